@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "workspace-store",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "SnapshotDiff", targets: ["SnapshotDiff"]),
+    // Generated code imports these three, so the product carries them.
+    .library(
+      name: "WorkspaceStore", targets: ["WorkspaceStore", "FlatBufferCoding", "SnapshotDiff"]),
+    .library(name: "Dataflow", targets: ["Dataflow"]),
+    .plugin(name: "SchemaPlugin", targets: ["SchemaPlugin"]),
+    .executable(name: "workspace-schema", targets: ["workspace-schema"]),
+    .executable(name: "workspace-cli", targets: ["workspace-cli"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(name: "SnapshotDiff", swiftSettings: strict),
+    .target(name: "FlatBufferCoding", swiftSettings: strict),
+    .target(
+      name: "Migrations", path: "Migrations", resources: [.embedInCode("M0001_catalog.sql")],
+      swiftSettings: strict),
+    .target(name: "SchemaCompiler", dependencies: ["FlatBufferCoding"], swiftSettings: strict),
+    .target(
+      name: "WorkspaceStore",
+      dependencies: ["CSQLite", "FlatBufferCoding", "Migrations", "SnapshotDiff"],
+      swiftSettings: strict),
+    .target(
+      name: "Dataflow", dependencies: ["WorkspaceStore", "SnapshotDiff"], swiftSettings: strict),
+    .executableTarget(
+      name: "workspace-schema", dependencies: ["SchemaCompiler"], swiftSettings: strict),
+    .plugin(
+      name: "SchemaPlugin", capability: .buildTool(), dependencies: ["workspace-schema"],
+      path: "Sources/SchemaPlugin"),
+    .executableTarget(
+      name: "workspace-cli", dependencies: ["WorkspaceStore", "SchemaCompiler"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "todo-example", dependencies: ["Dataflow", "WorkspaceStore"], swiftSettings: strict,
+      plugins: ["SchemaPlugin"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "FlatBufferCodingTests", dependencies: ["FlatBufferCoding", "TestSupport"],
+      resources: [.copy("Resources")], swiftSettings: strict),
+    .testTarget(
+      name: "SnapshotDiffTests", dependencies: ["SnapshotDiff", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SchemaCompilerTests", dependencies: ["SchemaCompiler", "TestSupport"],
+      resources: [.copy("Resources")], swiftSettings: strict),
+    .testTarget(
+      name: "WorkspaceStoreTests", dependencies: ["WorkspaceStore", "TestSupport"],
+      swiftSettings: strict, plugins: ["SchemaPlugin"]),
+    .testTarget(
+      name: "DataflowTests", dependencies: ["Dataflow", "WorkspaceStore", "TestSupport"],
+      swiftSettings: strict, plugins: ["SchemaPlugin"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
