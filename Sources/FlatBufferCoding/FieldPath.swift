@@ -26,6 +26,7 @@ public struct FieldPath: Sendable, Hashable {
   package init?(bytes: [UInt8]) {
     guard bytes.count.isMultiple(of: 2) else { return nil }
     self.init(
-      stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 })
+      stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+    )
   }
 }

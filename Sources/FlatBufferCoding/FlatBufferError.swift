@@ -47,6 +47,7 @@ public struct FlatBufferError: Error, Sendable, Hashable, CustomStringConvertibl
     self.position = position
   }
 
+  /// The field, the message and the place, in one line.
   public var description: String {
     let place = position.map { " at byte \($0)" } ?? ""
     return field.isEmpty ? "\(message)\(place)" : "\(field): \(message)\(place)"

@@ -157,7 +157,9 @@ public struct Schema: Sendable, Hashable {
   public struct Enum: Sendable, Hashable {
     /// The qualified name, parts joined by a dot.
     public var name: String
-    /// The values, in order of their number. A union has `NONE` as 0.
+    /// The values, in order of their number.
+    ///
+    /// A union has `NONE` as 0.
     public var values: [EnumValue]
     /// Whether this is a union.
     public var isUnion: Bool

@@ -1,0 +1,66 @@
+/// The vtables of a buffer that is being built, by hash, so that equal ones are written once.
+///
+/// An open-addressing table of (hash, distance from the end), at most half full. It is made small again with each
+/// buffer, so that a buffer pays only for its own vtables.
+@usableFromInline
+struct VTableIndex {
+  @usableFromInline static let smallest = 16
+
+  @usableFromInline var slots: [UInt64]
+  @usableFromInline var count = 0
+
+  @inlinable
+  init() {
+    slots = [UInt64](repeating: 0, count: Self.smallest)
+  }
+
+  /// Forgets every vtable.
+  @inlinable
+  mutating func removeAll() {
+    guard count > 0 else { return }
+    count = 0
+    if slots.count == Self.smallest {
+      for index in slots.indices { slots[index] = 0 }
+    } else {
+      slots = [UInt64](repeating: 0, count: Self.smallest)
+    }
+  }
+
+  /// The distance of a vtable in `bytes` that equals the one of `length` bytes at `distance`; if there is none, that one
+  /// is recorded.
+  ///
+  /// - Complexity: O(1) expected; O(number of vtables) where hashes collide.
+  @inlinable
+  mutating func find(
+    hash: UInt32, length: Int, orInsert distance: UInt32, in bytes: borrowing GrowingBytes
+  ) -> UInt32 {
+    let mask = slots.count - 1
+    var index = Int(hash & UInt32(truncatingIfNeeded: mask))
+    while slots[index] != 0 {
+      let found = UInt32(truncatingIfNeeded: slots[index])
+      if UInt32(truncatingIfNeeded: slots[index] >> 32) == hash,
+        bytes.isSame(Int(found), Int(distance), count: length)
+      {
+        return found
+      }
+      index = (index + 1) & mask
+    }
+    slots[index] = UInt64(hash) << 32 | UInt64(distance)
+    count += 1
+    if count * 2 > slots.count { grow() }
+    return distance
+  }
+
+  /// Doubles the room.
+  @usableFromInline @inline(never)
+  mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 2)
+    let mask = slots.count - 1
+    for slot in old where slot != 0 {
+      var index = Int(truncatingIfNeeded: slot >> 32) & mask
+      while slots[index] != 0 { index = (index + 1) & mask }
+      slots[index] = slot
+    }
+  }
+}
