@@ -1,0 +1,79 @@
+/// A list of sections and items at one moment: an immutable value in the shape of UIKit's
+/// `NSDiffableDataSourceSnapshot`.
+///
+/// Copying takes constant time, and an edit of a copy shares all but a few nodes with the original,
+/// so keeping every version of a long list is cheap, and the difference of two versions costs only
+/// what changed between them. Any snapshot, old or new, can be read on any thread.
+///
+/// Ids are unique in the whole snapshot: no item twice, in one section or in two, and no section
+/// twice. An edit that cannot be made throws, names the ids at fault and leaves the snapshot as it
+/// was. Every item and section carries a version, which `reload` and `reconfigure` raise; a
+/// difference reports rows whose versions differ as updates.
+///
+/// Edits by id need an index from id to place, which is made when first asked for, in O(*n* log *n*)
+/// time, and kept from edit to edit; edits by position do without it.
+public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+  var forest: Forest
+  var sectionKeys: KeySpace<SectionID>
+  var itemKeys: KeySpace<ItemID>
+  var marks = ReloadMarks()
+
+  /// A snapshot with no section.
+  public init() {
+    forest = Forest()
+    sectionKeys = KeySpace()
+    itemKeys = KeySpace()
+  }
+
+  /// The number of items, in all sections.
+  public var numberOfItems: Int { forest.itemCount }
+
+  /// The number of sections.
+  public var numberOfSections: Int { forest.sectionCount }
+
+  /// The ids of the sections, in order.
+  ///
+  /// - Complexity: O(sections).
+  public var sectionIdentifiers: [SectionID] {
+    sectionKeys.ids(of: ContiguousArray((0..<numberOfSections).map(forest.sectionKey(at:))))
+  }
+
+  /// The ids of all items, section by section.
+  ///
+  /// - Complexity: O(items).
+  public var itemIdentifiers: [ItemID] {
+    var keys = ContiguousArray<Int64>()
+    keys.reserveCapacity(numberOfItems)
+    for section in 0..<numberOfSections {
+      keys.append(contentsOf: forest.rows(inSection: section).lazy.map(\.key))
+    }
+    return itemKeys.ids(of: keys)
+  }
+
+  /// The number of items in `section`.
+  ///
+  /// - Throws: `unknownSection`.
+  public func numberOfItems(
+    inSection section: SectionID
+  ) throws(ListSnapshotError) -> Int {
+    forest.rowCount(inSection: try index(of: section))
+  }
+
+  /// The ids of the items in `section`, in order.
+  ///
+  /// - Throws: `unknownSection`.
+  /// - Complexity: O(items in the section).
+  public func itemIdentifiers(
+    inSection section: SectionID
+  ) throws(ListSnapshotError) -> [ItemID] {
+    let rows = forest.rows(inSection: try index(of: section))
+    return itemKeys.ids(of: ContiguousArray(rows.lazy.map(\.key)))
+  }
+
+  func index(of section: SectionID) throws(ListSnapshotError) -> Int {
+    guard let index = indexOfSection(section) else {
+      throw ListSnapshotError(.unknownSection, ids: [section])
+    }
+    return index
+  }
+}
