@@ -25,4 +25,14 @@ static inline int csqlite_bind_text_static(sqlite3_stmt *statement, int index, c
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
+// sqlite3_db_config is variadic, which Swift does not import.
+static inline int csqlite_no_checkpoint_on_close(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// Makes SQLite refuse what an ordinary schema never does (sqlite.org/security.html).
+static inline int csqlite_defensive(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
 #endif

@@ -1,0 +1,40 @@
+/// The types of a store and their indexes, as of one generation.
+package final class Catalog: Sendable {
+  /// The generation, as `__commit` records it; 0 in a new store.
+  package let generation: Int64
+  /// The types in order of number.
+  package let types: [StoredType]
+  private let byNumber: [Int64: StoredType]
+  private let byName: [String: StoredType]
+
+  /// The catalog of a new store.
+  package static let empty = Catalog(generation: 0, types: [])
+
+  init(generation: Int64, types: [StoredType]) {
+    self.generation = generation
+    self.types = types
+    byNumber = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
+    var names: [String: StoredType] = [:]
+    for type in types {
+      for name in type.formerNames where names[name] == nil { names[name] = type }
+    }
+    // A name in use goes before a former one.
+    for type in types { names[type.name] = type }
+    byName = names
+  }
+
+  /// The type with a number.
+  package func type(number: Int64) -> StoredType? { byNumber[number] }
+
+  /// The type with a qualified name, or which once had it.
+  package func type(named name: String) -> StoredType? { byName[name] }
+
+  /// The type that a program's type is stored as; nil if it is not stored yet.
+  package func type(for recordType: RecordType) -> StoredType? {
+    if let type = byName[recordType.name] { return type }
+    for name in recordType.formerNames {
+      if let type = byName[name] { return type }
+    }
+    return nil
+  }
+}

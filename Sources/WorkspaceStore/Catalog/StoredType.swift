@@ -1,0 +1,43 @@
+package import FlatBufferCoding
+
+/// A type that a store has a table for, as the catalog records it.
+package final class StoredType: Sendable {
+  /// The type's number in the store, from 1.
+  package let number: Int64
+  /// The qualified name, as recorded now.
+  package let name: String
+  /// The names that it had before, the first one first.
+  package let formerNames: [String]
+  /// The recorded schema, with the type as its root.
+  package let schema: Schema
+  /// The recorded schema in binary form.
+  package let binary: [UInt8]
+  /// How the key is stored.
+  package let keyLayout: KeyLayout
+  /// The indexes, in order of number.
+  package let indexes: [StoredIndex]
+  /// The table's name: the first that the type had.
+  package let tableName: String
+  /// The table's name, quoted for SQL.
+  package let quotedTable: String
+
+  init(
+    number: Int64, name: String, formerNames: [String], schema: Schema, binary: [UInt8],
+    keyLayout: KeyLayout, indexes: [StoredIndex]
+  ) {
+    self.number = number
+    self.name = name
+    self.formerNames = formerNames
+    self.schema = schema
+    self.binary = binary
+    self.keyLayout = keyLayout
+    self.indexes = indexes
+    tableName = formerNames.first ?? name
+    quotedTable = Self.quoted(tableName)
+  }
+
+  /// A name as SQL quotes it.
+  package static func quoted(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+}

@@ -1,0 +1,97 @@
+internal import CSQLite
+
+/// One connection of SQLite, with its statements and the catalog as this connection sees it.
+///
+/// Not `Sendable`: the writer's belongs to the writer's queue, a reader's to whom the pool gave it.
+///
+/// Bounds and lifetime: `handle` is valid from `init` to `close`; every statement holds its connection, so none
+/// outlives it, and `sqlite3_close_v2` waits for those that are still in use.
+@safe package final class Connection {
+  /// SQLite's handle.
+  let handle: OpaquePointer
+  /// The file of the store; nil for a store in memory.
+  package let path: String?
+  /// The catalog as of this connection's last transaction.
+  package var catalog: Catalog
+  /// Objects that belong to this connection, such as prepared statements of a type, by their owner's identity.
+  package var attachments: [ObjectIdentifier: AnyObject] = [:]
+  private var statements: [String: [Statement]] = [:]
+
+  /// Takes over an open handle.
+  init(handle: OpaquePointer, path: String?) {
+    unsafe self.handle = handle
+    self.path = path
+    catalog = Catalog.empty
+  }
+
+  deinit {
+    statements.removeAll()
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Prepares a statement that its caller keeps.
+  package func prepare(_ sql: String) throws(WorkspaceError) -> Statement {
+    try Statement(sql: sql, connection: self, isPersistent: true)
+  }
+
+  /// Runs `body` with a prepared statement that is kept for the next call with the same text.
+  ///
+  /// Bindings and rows are cleared afterwards. Calls may nest, also with the same text.
+  package func withStatement<Output>(
+    _ sql: String, _ body: (Statement) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    let statement: Statement
+    if let kept = statements[sql]?.popLast() {
+      statement = kept
+    } else {
+      statement = try prepare(sql)
+    }
+    defer {
+      statement.reset()
+      statements[sql, default: []].append(statement)
+    }
+    return try body(statement)
+  }
+
+  /// Runs statements, separated by semicolons, that give no rows.
+  package func execute(_ sql: String) throws(WorkspaceError) {
+    let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw error(result) }
+  }
+
+  /// Runs one kept statement that gives no rows and has no parameters.
+  package func run(_ sql: String) throws(WorkspaceError) {
+    try withStatement(sql) { statement throws(WorkspaceError) in
+      while try statement.step() {}
+    }
+  }
+
+  /// The first column of the first row of a statement without parameters; nil without a row.
+  package func integer(_ sql: String) throws(WorkspaceError) -> Int64? {
+    try withStatement(sql) { statement throws(WorkspaceError) in
+      try statement.step() ? statement.integer(0) : nil
+    }
+  }
+
+  /// Whether a transaction is open.
+  ///
+  /// SQLite may end one by itself, after a full disk say.
+  package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  package var changes: Int64 { unsafe sqlite3_changes64(handle) }
+
+  /// The error for a result code of this connection.
+  func error(_ result: Int32) -> WorkspaceError {
+    let extended = unsafe sqlite3_extended_errcode(handle)
+    let message = unsafe String(cString: sqlite3_errmsg(handle))
+    let code = extended & 0xFF == result & 0xFF ? extended : result
+    return WorkspaceError(sqliteCode: code, message: message, path: path)
+  }
+
+  /// Drops all kept statements, so that the connection can close or change its settings.
+  func dropStatements() {
+    statements.removeAll()
+    attachments.removeAll()
+  }
+}

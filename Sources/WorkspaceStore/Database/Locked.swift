@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// A value behind a lock.
+///
+/// `Synchronization.Mutex` gives false ThreadSanitizer reports on Linux, so this is a plain
+/// `pthread_mutex_t`. No callback runs under a lock: bodies are short and call nothing of the user's.
+///
+/// Safe because the value is only reached inside `withLock`, which holds the mutex; the mutex lives
+/// in memory of its own, whose address does not change, from `init` to `deinit`.
+@safe package final class Locked<Value>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  /// Puts a value behind a new lock.
+  package init(_ value: sending Value) {
+    self.value = value
+    unsafe mutex = .allocate(capacity: 1)
+    let result = unsafe pthread_mutex_init(mutex, nil)
+    precondition(result == 0, "Locked: the system can't make a mutex (error \(result))")
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  /// Runs `body` with the value while no one else can reach it.
+  package func withLock<Output, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}

@@ -1,0 +1,70 @@
+internal import Dispatch
+
+/// The connections for reading, each used by one read at a time.
+///
+/// A read never waits for another: where no connection is idle, one is opened; up to `capacity` are kept.
+///
+/// Safe because connections are only reached through `state`, and by the one read that took each from it.
+package final class ReaderPool: @unchecked Sendable {
+  private struct State {
+    var idle: [Connection] = []
+    var isClosed = false
+  }
+
+  private let state = Locked(State())
+  private let inUse = DispatchGroup()
+  private let capacity: Int
+  private let open: @Sendable () throws(WorkspaceError) -> Connection
+
+  init(capacity: Int, open: @escaping @Sendable () throws(WorkspaceError) -> Connection) {
+    self.capacity = max(1, capacity)
+    self.open = open
+  }
+
+  /// Takes a connection, which must be given back.
+  package func take() throws(WorkspaceError) -> Connection {
+    // Entering comes first, so that `close` can't miss a read that is about to begin.
+    inUse.enter()
+    let idle: Result<Connection?, WorkspaceError> = state.withLock { state in
+      state.isClosed ? .failure(.shutDown) : .success(state.idle.popLast())
+    }
+    do throws(WorkspaceError) {
+      if let connection = try idle.get() { return connection }
+      return try open()
+    } catch {
+      inUse.leave()
+      throw error
+    }
+  }
+
+  /// Gives a connection back, outside any transaction.
+  package func giveBack(_ connection: Connection) {
+    state.withLock { state in
+      if !state.isClosed, state.idle.count < capacity, !connection.isInTransaction {
+        state.idle.append(connection)
+      }
+    }
+    inUse.leave()
+  }
+
+  /// Refuses new reads, waits for those that run, and closes every connection.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    inUse.wait()
+    let idle = state.withLock { state in
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for connection in idle { connection.dropStatements() }
+  }
+
+  /// How many connections are idle now.
+  package var idleCount: Int { state.withLock { $0.idle.count } }
+}
+
+extension WorkspaceError {
+  /// A call after `shutdown`.
+  static var shutDown: WorkspaceError {
+    WorkspaceError(.shutDown, "The workspace was shut down; open the store again.")
+  }
+}

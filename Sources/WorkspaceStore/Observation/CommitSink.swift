@@ -1,0 +1,39 @@
+/// What commits flow into: the observing side of a workspace.
+package protocol CommitSink: AnyObject, Sendable {
+  /// The types whose bytes a transaction has to keep.
+  ///
+  /// Asked at BEGIN, on the writer's queue; fixed for that transaction.
+  func watchedTypes() -> WatchedTypes
+
+  /// Takes one commit, in commit order, on the writer's queue.
+  ///
+  /// Called after COMMIT for commits of ours, and just after BEGIN for those of others. It may read through
+  /// `connection`, which then sees at least this commit (`newestCommit()` says which), and `connection.catalog`
+  /// knows every type number of `changes`.
+  func publish(_ changes: ChangeSet, connection: Connection)
+
+  /// Tells that sets of the dictionary were made visible, or reverted, before they are committed.
+  ///
+  /// Called on the thread that set, or on the writer's queue, outside every lock.
+  func publish(uncommitted entries: [DictionaryEntryID])
+
+  /// Ends all subscriptions, as the workspace shuts down.
+  func finish()
+}
+
+/// The types that are watched, by the qualified name that the watching program knows.
+package struct WatchedTypes: Sendable, Hashable {
+  /// Qualified names.
+  package var names: Set<String>
+
+  /// Makes a set of types.
+  package init(names: Set<String> = []) {
+    self.names = names
+  }
+
+  /// Whether a type is among them, by its name or a former one.
+  package func contains(_ type: StoredType) -> Bool {
+    guard !names.isEmpty else { return false }
+    return names.contains(type.name) || type.formerNames.contains { names.contains($0) }
+  }
+}

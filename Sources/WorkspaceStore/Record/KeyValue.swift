@@ -1,0 +1,51 @@
+/// One value of a key.
+public enum KeyValue: Hashable, Sendable, CustomStringConvertible {
+  /// A signed integer, an unsigned one of up to 32 bits, or an enum's number.
+  case integer(Int64)
+  /// An unsigned integer of 64 bits.
+  case unsigned(UInt64)
+  /// A truth value.
+  case bool(Bool)
+  /// A floating-point number; −0.0 and 0.0 are one key, and NaN is none.
+  case real(Double)
+  /// A string; compared by its UTF-8 bytes, zero bytes included.
+  case text(String)
+
+  /// The value, as error messages print it.
+  public var description: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .bool(let value): "\(value)"
+    case .real(let value): "\(value)"
+    case .text(let value): "\"\(value)\""
+    }
+  }
+}
+
+/// The values of a key, in the order in which the schema declares its primary fields.
+public struct KeyValues: Hashable, Sendable, CustomStringConvertible {
+  /// The value of the first primary field.
+  public let first: KeyValue
+  /// The values of the other primary fields.
+  public let rest: [KeyValue]
+
+  /// Makes the values of a key.
+  public init(_ first: KeyValue, _ rest: [KeyValue] = []) {
+    self.first = first
+    self.rest = rest
+  }
+
+  /// How many values there are; at least one.
+  package var count: Int { 1 + rest.count }
+
+  /// The value of a primary field, from zero.
+  package subscript(index: Int) -> KeyValue { index == 0 ? first : rest[index - 1] }
+
+  /// The values, as error messages print them.
+  public var description: String {
+    rest.isEmpty
+      ? first.description
+      : "(\(([first] + rest).map(\.description).joined(separator: ", ")))"
+  }
+}

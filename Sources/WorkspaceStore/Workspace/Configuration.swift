@@ -1,0 +1,43 @@
+/// How a workspace opens its store.
+public struct Configuration: Sendable {
+  /// How many idle connections are kept for reading.
+  ///
+  /// More are opened when more reads run at a time.
+  public var readers: Int
+  /// How long a lock of another process or workspace is waited for, in milliseconds.
+  public var busyTimeout: Int32
+  /// The page cache of each connection, in KiB.
+  public var cacheSize: Int
+  /// What a commit survives, unless the transaction says otherwise.
+  public var durability: Durability
+  /// Whether the store is only read.
+  ///
+  /// Then no file is made or changed, and a missing one is an error.
+  public var isReadOnly: Bool
+  /// Takes what is worth a line in a log; called on any thread, outside every lock.
+  public var log: (@Sendable (String) -> Void)?
+  /// The name of an SQLite VFS to open files with, for tests that inject faults; nil is the system's.
+  package var vfs: String?
+
+  /// Makes a configuration.
+  public init(
+    readers: Int = 4, busyTimeout: Int32 = 5000, cacheSize: Int = 8192,
+    durability: Durability = .process, isReadOnly: Bool = false,
+    log: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.readers = readers
+    self.busyTimeout = busyTimeout
+    self.cacheSize = cacheSize
+    self.durability = durability
+    self.isReadOnly = isReadOnly
+    self.log = log
+  }
+}
+
+/// What a commit survives once it has been reported.
+public enum Durability: Sendable, Hashable, Comparable {
+  /// The end of the process. After a loss of power the newest commits may be missing, and the store is whole.
+  case process
+  /// A loss of power as well: every commit waits for the disk.
+  case power
+}

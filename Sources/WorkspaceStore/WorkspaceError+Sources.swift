@@ -1,0 +1,38 @@
+internal import CSQLite
+package import FlatBufferCoding
+
+extension WorkspaceError {
+  /// The error for an extended result code of SQLite.
+  package init(sqliteCode: Int32, message: String, path: String?) {
+    let code: Code =
+      switch sqliteCode & 0xFF {
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_FULL: .full
+      case SQLITE_READONLY: .readOnly
+      case SQLITE_IOERR: .inputOutput
+      case SQLITE_CORRUPT: .damagedStore
+      case SQLITE_NOTADB: .notADatabase
+      case SQLITE_CANTOPEN: .cannotOpen
+      case SQLITE_PERM, SQLITE_AUTH: .noPermission
+      case SQLITE_TOOBIG: .tooBig
+      case SQLITE_INTERRUPT: .interrupted
+      case SQLITE_CONSTRAINT: .keyExists
+      default: .sqlite
+      }
+    self.init(code, message, sqliteCode: sqliteCode, path: path)
+  }
+
+  /// The error for a record whose bytes can't be read.
+  package init(damaged error: FlatBufferError, typeName: String, rowID: Int64?) {
+    self.init(
+      .damagedRecord, "The record's bytes are damaged: \(error.description)", typeName: typeName,
+      rowID: rowID, field: error.field.isEmpty ? nil : error.field)
+  }
+
+  /// This error with the path of the store, unless it has one.
+  package func at(path: String?) -> WorkspaceError {
+    var copy = self
+    copy.path = self.path ?? path
+    return copy
+  }
+}
