@@ -91,6 +91,28 @@ struct ByteView {
     return string
   }
 
+  /// Checks the string that the offset at `position` leads to, without making one.
+  func verifyString(_ position: Int) throws(FlatBufferError) {
+    let bytes = try unsafe string(position)
+    guard unsafe Self.isUnicode(bytes) else { throw .notUnicode(at: position) }
+  }
+
+  /// Whether bytes are UTF-8; those of ASCII are looked at eight at a time.
+  private static func isUnicode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while position + 8 <= bytes.count,
+      unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        & 0x8080_8080_8080_8080 == 0
+    {
+      position += 8
+    }
+    while position < bytes.count, unsafe bytes[position] < 0x80 { position += 1 }
+    guard position < bytes.count else { return true }
+    return unsafe String(
+      validating: UnsafeRawBufferPointer(rebasing: bytes[position...]), as: UTF8.self)
+      != nil
+  }
+
   /// Copies `values` scalars from `start`, which the caller has checked.
   @inlinable
   func copy<T: FlatBufferScalar>(_ start: Int, count values: Int, as type: T.Type) -> [T] {
