@@ -72,6 +72,18 @@ extension FlatBufferBuilder {
     return endVector(count: offsets.count, depth: depth)
   }
 
+  /// Writes the values of a vector of unions; nil stands for `NONE`, whose offset is zero and leads nowhere.
+  @inlinable
+  public mutating func vector(unions offsets: [FlatBufferOffset?]) -> FlatBufferOffset {
+    startVector(byteCount: offsets.count * 4, alignment: 4)
+    var depth: UInt8 = 0
+    for offset in offsets.reversed() {
+      if let offset { putOffset(offset) } else { bytesBelow.put(UInt32(0)) }
+      depth = max(depth, offset?.depth ?? 0)
+    }
+    return endVector(count: offsets.count, depth: depth)
+  }
+
   /// Writes a vector of structs, in the order given.
   @inlinable
   public mutating func vector<S: FlatBufferStruct>(structs: [S]) -> FlatBufferOffset {

@@ -22,12 +22,13 @@ public struct TableReader {
   init(_ view: ByteView, at position: Int, depth: Int) throws(FlatBufferError) {
     guard depth <= FlatBuffer.maximumDepth else { throw .tooDeep(at: position) }
     let vtable = position &- Int(view.load(position, as: Int32.self))
-    guard vtable >= 0, vtable <= view.count - 4 else { throw .outside("a vtable", at: position) }
+    guard vtable >= 0, vtable <= view.count - 2 else { throw .outside("a vtable", at: position) }
     let vtableSize = view.load(vtable, as: UInt16.self)
-    let tableSize = view.load(vtable + 2, as: UInt16.self)
-    guard vtableSize >= 4, vtableSize & 1 == 0, Int(vtableSize) <= view.count - vtable else {
+    guard vtableSize >= 2, vtableSize & 1 == 0, Int(vtableSize) <= view.count - vtable else {
       throw .outside("a vtable", at: vtable)
     }
+    // Older Swift builders, which wrote Dflat's stores, end the vtable of an empty table after its own size.
+    let tableSize = vtableSize >= 4 ? view.load(vtable + 2, as: UInt16.self) : 4
     guard tableSize >= 4, Int(tableSize) <= view.count - position else {
       throw .outside("a table", at: position)
     }
@@ -44,7 +45,7 @@ public struct TableReader {
   @inlinable public var depth: Int { Int(nesting) }
 
   /// The number of fields that the table's vtable has room for; later ones are absent.
-  @inlinable public var fieldCount: Int { Int(vtableSize) / 2 - 2 }
+  @inlinable public var fieldCount: Int { max(Int(vtableSize) / 2 - 2, 0) }
 
   /// Whether the field is written, if only with its default.
   @inlinable

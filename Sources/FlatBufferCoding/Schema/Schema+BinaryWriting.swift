@@ -69,7 +69,8 @@ private struct BinaryWriter: ~Copyable {
     let name = builder.string(field.name)
     let type = write(field.type)
     let isKey = field.attributes.contains { $0.name == "key" }
-    let attributes = write(field.attributes)
+    // As `flatc`: the flag says it.
+    let attributes = write(field.attributes.filter { $0 != Schema.Attribute(name: "key") })
     let documentation = write(lines: field.documentation)
     builder.startTable(fieldCount: Reflection.Field.fieldCount)
     builder.add(Reflection.Field.name, name)

@@ -49,6 +49,15 @@ package struct SchemaVerifier: Sendable {
     }
   }
 
+  /// Verifies one finished buffer, as the form for raw bytes does.
+  ///
+  /// - Throws: What that throws.
+  package func verify(_ bytes: [UInt8]) throws(FlatBufferError) {
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(FlatBufferError) in
+      try unsafe verify(UnsafeRawBufferPointer(buffer))
+    }
+  }
+
   func verify(_ table: TableReader, as object: Int) throws(FlatBufferError) {
     try table.requireAlignment(table.position, 4)
     try table.requireAlignment(table.vtable, 2)
@@ -71,5 +80,11 @@ extension Schema {
   /// - Throws: What `SchemaVerifier` throws.
   package func verify(_ bytes: UnsafeRawBufferPointer, root: Int? = nil) throws(FlatBufferError) {
     try unsafe SchemaVerifier(self, root: root).verify(bytes)
+  }
+  /// Verifies a whole buffer, as the form for raw bytes does.
+  ///
+  /// - Throws: What that throws.
+  package func verify(_ bytes: [UInt8], root: Int? = nil) throws(FlatBufferError) {
+    try SchemaVerifier(self, root: root).verify(bytes)
   }
 }
