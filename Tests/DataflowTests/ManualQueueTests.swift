@@ -1,0 +1,66 @@
+import Dataflow
+import Dispatch
+import Testing
+
+@Suite struct ManualQueueTests {
+  @Test("Turns run in order, one a step, those that they schedule behind the rest")
+  func order() {
+    let queue = ManualQueue()
+    let log = Log()
+    queue.schedule {
+      log.add("a")
+      queue.schedule { log.add("c") }
+    }
+    queue.schedule { log.add("b") }
+    #expect(queue.step() && log.entries == ["a"])
+    #expect(queue.runAll() == 2 && log.entries == ["a", "b", "c"])
+    #expect(!queue.step())
+  }
+
+  @Test("Settling waits for work under way and for deliveries on their way")
+  func settling() {
+    let queue = ManualQueue()
+    let log = Log()
+    queue.workBegan()
+    DispatchQueue.global().async {
+      queue.dispatchQueue.async {
+        queue.deliver { log.add("delivered") }
+        queue.workEnded()
+      }
+    }
+    #expect(queue.settle())
+    #expect(log.entries == ["delivered"])
+  }
+
+  @Test("Settling gives up at its deadline, and then still can be used")
+  func deadline() {
+    let queue = ManualQueue()
+    queue.workBegan()
+    #expect(!queue.settle(within: 0.02))
+    queue.workEnded()
+    #expect(queue.settle(within: 0.02))
+    #expect(!queue.run(within: 0.02) { false })
+    #expect(queue.run(within: 0.02) { true })
+  }
+
+  @Test("Running until a condition takes turns from other threads")
+  func untilCondition() {
+    let queue = ManualQueue()
+    let log = Log()
+    DispatchQueue.global().async { queue.schedule { log.add("late") } }
+    #expect(queue.run { log.entries == ["late"] })
+  }
+
+  /// What happened, from turns that may run on any thread.
+  private final class Log: Sendable {
+    private let queue = DispatchQueue(label: "log")
+    nonisolated(unsafe) private var lines: [String] = []
+
+    // Safe because `lines` is only reached on `queue`.
+    var entries: [String] { queue.sync { unsafe lines } }
+
+    func add(_ line: String) {
+      queue.sync { unsafe lines.append(line) }
+    }
+  }
+}
