@@ -16,7 +16,10 @@ public final class WorkflowProbe<W: Workflow> {
 
   /// Starts the workflow and lets it come to rest.
   ///
-  /// - Parameter queue: The queue to use, if several workflows are to share one.
+  /// - Parameters:
+  ///   - workflow: The logic and its first state.
+  ///   - queue: The queue to use, if several workflows are to share one.
+  ///   - onOutput: Called, in a turn, with what the workflow sends out.
   public init(
     _ workflow: sending W, queue: ManualQueue = ManualQueue(),
     onOutput: @escaping @Sendable (W.Output) -> Void = { _ in }

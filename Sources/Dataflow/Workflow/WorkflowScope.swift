@@ -30,7 +30,10 @@ public struct WorkflowScope<W: Workflow>: Sendable {
   ///
   /// Put the handle into the surface, as a route or a part: the child runs for as long as somebody has it.
   ///
-  /// - Parameter onOutput: Applied to this workflow, in a turn of its own, for everything that the child sends.
+  /// - Parameters:
+  ///   - child: The logic of the child and its first state.
+  ///   - onOutput: Applied to this workflow, in a turn of its own, for everything that the child sends.
+  /// - Returns: The running child, as renderers see it.
   public func start<Child: Workflow>(
     _ child: sending Child, onOutput: @escaping Apply<Child.Output>
   ) -> RenderTarget<Child.Surface> {
