@@ -20,6 +20,10 @@ package final class StoredType: Sendable {
   package let tableName: String
   /// The table's name, quoted for SQL.
   package let quotedTable: String
+  /// Selects the row id by key.
+  let findSQL: String
+  /// Selects the row id and the bytes by key.
+  let readSQL: String
 
   init(
     number: Int64, name: String, formerNames: [String], schema: Schema, binary: [UInt8],
@@ -33,7 +37,14 @@ package final class StoredType: Sendable {
     self.keyLayout = keyLayout
     self.indexes = indexes
     tableName = formerNames.first ?? name
-    quotedTable = Self.quoted(tableName)
+    let table = Self.quoted(tableName)
+    let condition =
+      keyLayout.isRowID
+      ? "rowid = ?"
+      : keyLayout.fields.indices.map { "k\($0) = ?" }.joined(separator: " AND ")
+    quotedTable = table
+    findSQL = "SELECT rowid FROM \(table) WHERE \(condition)"
+    readSQL = "SELECT rowid, p FROM \(table) WHERE \(condition)"
   }
 
   /// A name as SQL quotes it.

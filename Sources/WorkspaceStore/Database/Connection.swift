@@ -4,17 +4,19 @@ internal import CSQLite
 ///
 /// Not `Sendable`: the writer's belongs to the writer's queue, a reader's to whom the pool gave it.
 ///
-/// Bounds and lifetime: `handle` is valid from `init` to `close`; every statement holds its connection, so none
-/// outlives it, and `sqlite3_close_v2` waits for those that are still in use.
+/// Bounds and lifetime: `handle` is valid from `init` to `close`; those who use a statement
+/// hold its connection, and `sqlite3_close_v2` waits for statements that are finalized late.
 @safe package final class Connection {
   /// SQLite's handle.
   let handle: OpaquePointer
   /// The file of the store; nil for a store in memory.
   package let path: String?
   /// The catalog as of this connection's last transaction.
-  package var catalog: Catalog
+  package internal(set) var catalog: Catalog
+  /// The newest commit that this connection's transaction sees, as of its start.
+  package internal(set) var snapshot = CommitMark.start
   /// Objects that belong to this connection, such as prepared statements of a type, by their owner's identity.
-  package var attachments: [ObjectIdentifier: AnyObject] = [:]
+  var attachments: [ObjectIdentifier: AnyObject] = [:]
   private var statements: [String: [Statement]] = [:]
 
   /// Takes over an open handle.
@@ -93,5 +95,24 @@ internal import CSQLite
   func dropStatements() {
     statements.removeAll()
     attachments.removeAll()
+  }
+}
+
+extension Connection {
+  /// Makes a catalog the one that this connection sees, and drops the statements of types that it does not keep.
+  func use(_ catalog: Catalog) {
+    self.catalog = catalog
+    attachments = attachments.filter { _, attachment in
+      guard let statements = attachment as? RowStatements else { return true }
+      return catalog.type(number: statements.type.number) === statements.type
+    }
+  }
+
+  /// The prepared statements of a type.
+  func rowStatements(of type: StoredType) throws(WorkspaceError) -> RowStatements {
+    if let kept = attachments[ObjectIdentifier(type)] as? RowStatements { return kept }
+    let statements = try RowStatements(type: type, connection: self)
+    attachments[ObjectIdentifier(type)] = statements
+    return statements
   }
 }

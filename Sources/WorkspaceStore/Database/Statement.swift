@@ -4,12 +4,12 @@ internal import CSQLite
 ///
 /// Parameters count from 1, columns from 0, as in SQLite.
 ///
-/// Bounds: SQLite checks parameter and column numbers. Lifetime: the statement holds its connection; pointers to a
+/// Bounds: SQLite checks parameter and column numbers. Lifetime: the connection outlives its statements; pointers to a
 /// column's bytes are valid until the next `step` or `reset` and are only handed out under that rule. Bytes bound
 /// with `bindUncopied` must stay valid until `reset`, or until another value is bound in their place.
 @safe package final class Statement {
-  /// The connection, which must not close before.
-  let connection: Connection
+  /// The connection, which keeps its statements and outlives them.
+  unowned let connection: Connection
   private let handle: OpaquePointer
 
   /// Prepares the first statement of `sql`.

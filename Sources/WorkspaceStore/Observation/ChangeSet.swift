@@ -85,9 +85,23 @@ package struct DictionaryEntryID: Sendable, Hashable {
 
   /// Hashes the bytes, as Swift's own strings hash canonical equivalents alike.
   package func hash(into hasher: inout Hasher) {
-    for string in [namespace, key] {
-      for byte in string.utf8 { hasher.combine(byte) }
-      hasher.combine(0xFF as UInt8)
+    Self.hash(namespace, into: &hasher)
+    Self.hash(key, into: &hasher)
+  }
+
+  /// Whether the entry is in a namespace.
+  package func isIn(_ namespace: String) -> Bool {
+    self.namespace.utf8.elementsEqual(namespace.utf8)
+  }
+
+  private static func hash(_ string: String, into hasher: inout Hasher) {
+    let done: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
+    if done == nil {
+      for byte in string.utf8 { hasher.combine(byte) }
+    }
+    // No UTF-8 has this byte, so it ends the string.
+    hasher.combine(0xFF as UInt8)
   }
 }

@@ -1,6 +1,145 @@
-/// A transaction, or a savepoint of a group, that is running on the writer's queue.
+/// A transaction, or a member of a group of them, that is running on the writer's queue.
+///
+/// It works on stored types and bytes; `Transaction` is the typed shell over it.
 package final class WriteTransaction {
+  let session: WriteSession
+  /// The writer's connection.
   package let connection: Connection
-  init(connection: Connection) { self.connection = connection }
-  func requireOpen() throws(WorkspaceError) {}
+  var changes: ChangeCollector
+  private let origin: [UInt8]
+  private var depth = 0
+  private var isEnded = false
+  /// The error after which nothing of this transaction may be committed.
+  private(set) var failure: WorkspaceError?
+  private var generation: Int64
+
+  init(session: WriteSession, origin: [UInt8]) {
+    self.session = session
+    self.origin = origin
+    connection = session.connection
+    changes = ChangeCollector(watched: session.watched)
+    generation = session.connection.catalog.generation
+  }
+
+  /// Throws unless statements of this transaction still belong to it.
+  ///
+  /// - Throws: `transactionEnded`, `rolledBack`.
+  package func requireOpen() throws(WorkspaceError) {
+    if let failure {
+      throw WorkspaceError(
+        .rolledBack, "An earlier error ended the transaction: \(failure.message)",
+        sqliteCode: failure.sqliteCode, path: connection.path)
+    }
+    guard !isEnded else {
+      throw WorkspaceError(
+        .transactionEnded, "The transaction has ended; use the workspace.", path: connection.path)
+    }
+  }
+
+  /// Runs statements that write; an error among them ends the transaction, as half of them may be done.
+  func writing<Output>(
+    _ body: () throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    do throws(WorkspaceError) {
+      return try body()
+    } catch {
+      throw fail(error)
+    }
+  }
+
+  /// Runs statements that only read; an error ends the transaction if SQLite has rolled it back.
+  func reading<Output>(
+    _ body: () throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    do throws(WorkspaceError) {
+      return try body()
+    } catch {
+      if !connection.isInTransaction { throw fail(error) }
+      throw error
+    }
+  }
+
+  /// Marks the transaction as one that can't be committed, and gives the error back.
+  @discardableResult
+  func fail(_ error: WorkspaceError) -> WorkspaceError {
+    let error = error.at(path: connection.path)
+    if failure == nil { failure = error }
+    return error
+  }
+
+  /// Ends the transaction, and writes its row of the commit log if it has changed anything.
+  ///
+  /// - Throws: The error that ended it before, or what SQLite reports.
+  func finish() throws(WorkspaceError) {
+    if let failure { throw failure }
+    isEnded = true
+    let number = session.mark.number + 1
+    let set = changes.finish(commit: number)
+    let catalog = connection.catalog
+    guard !set.types.isEmpty || !set.dictionary.isEmpty || catalog.generation != generation else {
+      return
+    }
+    try writing { () throws(WorkspaceError) in
+      try connection.withStatement("INSERT INTO __commit VALUES (?, ?, ?, ?, ?)") {
+        (statement) throws(WorkspaceError) in
+        try statement.bind(1, number)
+        try statement.bind(2, origin)
+        try statement.bind(3, session.mark.nextRowID)
+        try statement.bind(4, catalog.generation)
+        try statement.bind(5, ChangeLog.encode(set))
+        try statement.run()
+      }
+      if number.isMultiple(of: 100) {
+        try connection.withStatement("DELETE FROM __commit WHERE number <= ?") {
+          (statement) throws(WorkspaceError) in
+          try statement.bind(1, number - 1000)
+          try statement.run()
+        }
+      }
+    }
+    session.mark.number = number
+    session.mark.generation = catalog.generation
+    session.changeSets.append(set)
+  }
+
+  /// Ends the transaction without committing anything of it.
+  func abandon() {
+    isEnded = true
+  }
+
+  /// Runs `body` in a savepoint: if it throws, what it changed is undone and the transaction goes on.
+  package func savepoint<Output>(_ body: () throws -> Output) throws -> Output {
+    try requireOpen()
+    let outer = changes
+    let catalog = connection.catalog
+    try writing { () throws(WorkspaceError) in try connection.run("SAVEPOINT s\(depth)") }
+    depth += 1
+    changes = ChangeCollector(watched: session.watched)
+    defer { depth -= 1 }
+    do {
+      let output = try body()
+      try requireOpen()
+      try writing { () throws(WorkspaceError) in try connection.run("RELEASE s\(depth - 1)") }
+      outer.merge(changes)
+      changes = outer
+      return output
+    } catch {
+      changes = outer
+      if failure == nil {
+        try writing { () throws(WorkspaceError) in
+          try connection.run("ROLLBACK TO s\(depth - 1)")
+          try connection.run("RELEASE s\(depth - 1)")
+        }
+        use(catalog)
+      }
+      throw error
+    }
+  }
+
+  /// Makes a catalog the one that this transaction sees.
+  func use(_ catalog: Catalog) {
+    guard catalog !== connection.catalog else { return }
+    connection.use(catalog)
+    session.scratch.forgetTypes()
+  }
 }

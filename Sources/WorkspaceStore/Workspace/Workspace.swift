@@ -1,44 +1,137 @@
+internal import Dispatch
+
 /// A store that is open.
 ///
-/// It can be used from any thread. Writes run one after the other; reads run beside them and beside one another.
+/// It can be used from any thread. Writes run one after the other; reads run beside them and beside one another, each
+/// on the newest commit. Any number of workspaces and processes can have one file open.
 public final class Workspace: Sendable {
   /// The file of the store; nil for a store in memory.
   public let path: String?
   /// How the store was opened.
   public let configuration: Configuration
-  private let readers: ReaderPool
+  package let writer: Writer
+  /// Connections for reading; a store in memory has none, and reads on the writer's.
+  let readers: ReaderPool?
+  private let isShutDown = Locked(false)
 
-  /// Opens a store.
-  public init(
+  /// Opens the store at `path`, and makes it if there is no file, or one without any bytes.
+  ///
+  /// The tables and indexes of `records` are made at once; those of other types when they are first written to.
+  ///
+  /// - Throws: `missingFile` (reading only, or no such folder), `isDirectory`, `noPermission`, `emptyFile` (reading only),
+  ///   `notADatabase`, `notAStore`, `newerVersion`, `damagedStore`, `busy`; `invalidName`, `schemaMismatch` and `notUnique` for `records`.
+  public convenience init(
     path: String, configuration: Configuration = Configuration(), records: [any Record.Type] = []
+  ) throws(WorkspaceError) {
+    let file = StoreFile(
+      path: path, vfs: configuration.vfs, busyTimeout: configuration.busyTimeout)
+    let isReadOnly = configuration.isReadOnly
+    let readers = ReaderPool(capacity: configuration.readers) {
+      () throws(WorkspaceError) -> Connection in
+      let connection = try isReadOnly ? file.openForReading() : file.openReader()
+      try connection.configure(configuration)
+      return connection
+    }
+    let connection = try isReadOnly ? file.openForReading() : file.openForWriting()
+    try self.init(
+      path: path, connection: connection, readers: readers, configuration: configuration,
+      records: records)
+  }
+
+  /// Makes a store in memory, which is gone when the workspace is.
+  ///
+  /// It has one connection: reads wait for writes. A read inside `performChanges` sees its changes.
+  ///
+  /// - Throws: `invalidName`, `schemaMismatch`.
+  public convenience init(
+    inMemory configuration: Configuration, records: [any Record.Type] = []
+  ) throws(WorkspaceError) {
+    let connection = try Connection(path: "", mode: .memory, vfs: nil)
+    try StoreFormat(connection: connection).bringUpToDate()
+    try self.init(
+      path: nil, connection: connection, readers: nil, configuration: configuration,
+      records: records)
+  }
+
+  private init(
+    path: String?, connection: Connection, readers: ReaderPool?, configuration: Configuration,
+    records: [any Record.Type]
   ) throws(WorkspaceError) {
     self.path = path
     self.configuration = configuration
-    let file = StoreFile(path: path, vfs: configuration.vfs, busyTimeout: configuration.busyTimeout)
-    _ = try file.openForWriting()
-    readers = ReaderPool(capacity: configuration.readers) { () throws(WorkspaceError) in
-      try file.openReader()
+    self.readers = readers
+    try connection.configure(configuration)
+    writer = try Writer(connection: connection, configuration: configuration)
+    guard !records.isEmpty, !configuration.isReadOnly else { return }
+    try WorkspaceError.only {
+      try writer.perform(configuration.durability) { transaction in
+        for record in records { _ = try transaction.open(record.recordType) }
+      }
+    }
+  }
+
+  /// The dictionary of the store.
+  public var dictionary: WorkspaceDictionary {
+    WorkspaceDictionary(namespace: "", workspace: self)
+  }
+
+  /// Ends all use of the store: waits for reads and writes that run, commits what waits, ends all
+  /// subscriptions and closes every connection. Afterwards the file can be moved or deleted.
+  ///
+  /// Transactions that wait asynchronously are completed first. A second call does nothing.
+  ///
+  /// - Throws: `nestedTransaction` inside a transaction; the failure of a dictionary's value that could not be committed.
+  public func shutdown() throws {
+    guard !writer.isOnQueue else {
+      throw WorkspaceError(
+        .nestedTransaction, "shutdown was called inside a transaction; call it after its end.",
+        path: path)
+    }
+    let wasShutDown = isShutDown.withLock { isShutDown in
+      defer { isShutDown = true }
+      return isShutDown
+    }
+    guard !wasShutDown else { return }
+    writer.queue.sync {
+      repeat { writer.drain() } while writer.pending.withLock { !$0.isEmpty }
+    }
+    writer.sink.withLock { $0 }?.finish()
+    readers?.close()
+    writer.queue.sync { writer.close() }
+    if let failure = writer.dictionary.takeFailure() { throw failure }
+  }
+
+  /// Throws after `shutdown`.
+  func requireOpen() throws(WorkspaceError) {
+    guard !isShutDown.withLock({ $0 }) else { throw .shutDown }
+  }
+
+  /// Throws after `shutdown`, and for a workspace that only reads.
+  func requireWritable() throws(WorkspaceError) {
+    try requireOpen()
+    guard !configuration.isReadOnly else {
+      throw WorkspaceError(
+        .readOnly, "The workspace was opened for reading only.", path: path)
     }
   }
 }
 
-extension Workspace: WorkspaceReading {
-  /// Runs `body` in one read transaction.
-  ///
-  /// - Throws: `shutDown`, what SQLite reports, and what `body` throws.
-  public func read<Output>(
-    _ body: (ReadAccess) throws(WorkspaceError) -> Output
-  ) throws(WorkspaceError) -> Output {
-    let connection = try readers.take()
-    defer { readers.giveBack(connection) }
-    return try body(ReadAccess(connection: connection))
+extension Connection {
+  /// Applies the settings that each connection has for itself.
+  func configure(_ configuration: Configuration) throws(WorkspaceError) {
+    try execute("PRAGMA cache_size = -\(max(0, configuration.cacheSize))")
   }
+}
 
-  /// Runs one transaction; if `body` throws, it is rolled back.
-  @discardableResult
-  public func performChanges<Output>(
-    durability: Durability? = nil, _ body: (inout Transaction) throws -> Output
-  ) throws -> Output {
-    throw WorkspaceError(.sqlite, "not yet")
+extension WorkspaceError {
+  /// Runs a body that throws nothing but this module's errors.
+  static func only<Output>(_ body: () throws -> Output) throws(WorkspaceError) -> Output {
+    do {
+      return try body()
+    } catch let error as WorkspaceError {
+      throw error
+    } catch {
+      throw WorkspaceError(.sqlite, "\(error)")
+    }
   }
 }

@@ -1,0 +1,162 @@
+internal import FlatBufferCoding
+
+/// Writes to the catalog's tables, in a transaction.
+struct CatalogChange {
+  let connection: Connection
+
+  /// Records a new type, and makes its table and indexes.
+  ///
+  /// - Returns: Its number.
+  /// - Throws: `invalidName`, `schemaMismatch`.
+  func add(_ recordType: RecordType) throws(WorkspaceError) -> Int64 {
+    try refuseReserved(recordType.name)
+    try refuseClash(recordType.name, except: nil)
+    let layout = try keyLayout(of: recordType)
+    let number = (try connection.integer("SELECT max(type) FROM __schema") ?? 0) + 1
+    try connection.withStatement("INSERT INTO __schema VALUES (?, ?, NULL, ?, ?)") {
+      (statement) throws(WorkspaceError) in
+      try statement.bind(1, number)
+      try statement.bind(2, recordType.name)
+      try statement.bind(3, recordType.binary)
+      try statement.bind(4, recordType.schema.text())
+      try statement.run()
+    }
+    try connection.execute(Self.table(StoredType.quoted(recordType.name), layout))
+    for definition in recordType.schema.indexDefinitions() {
+      try addIndex(
+        definition.path, isUnique: definition.isUnique, to: number, tableName: recordType.name)
+    }
+    return number
+  }
+
+  /// Records a schema that adds to the recorded one, and makes the indexes that it adds.
+  ///
+  /// - Returns: The type's number.
+  /// - Throws: `invalidName`; `notUnique` if a new unique index meets twins.
+  func extend(_ stored: StoredType, to recordType: RecordType) throws(WorkspaceError) -> Int64 {
+    var formerNames = stored.formerNames
+    if recordType.name != stored.name {
+      try refuseReserved(recordType.name)
+      try refuseClash(recordType.name, except: stored)
+      formerNames.append(stored.name)
+    }
+    let sql =
+      "UPDATE __schema SET name = ?2, former_names = ?3, binary = ?4, text = ?5 WHERE type = ?1"
+    try connection.withStatement(sql) { (statement) throws(WorkspaceError) in
+      try statement.bind(1, stored.number)
+      try statement.bind(2, recordType.name)
+      if formerNames.isEmpty {
+        try statement.bindNull(3)
+      } else {
+        try statement.bind(3, formerNames.joined(separator: "\n"))
+      }
+      try statement.bind(4, recordType.binary)
+      try statement.bind(5, recordType.schema.text())
+      try statement.run()
+    }
+    for definition in recordType.schema.indexDefinitions() {
+      if let known = stored.indexes.first(where: { $0.path == definition.path }) {
+        guard definition.isUnique, !known.isUnique else { continue }
+        try removeIndex(known)
+      }
+      let number = try addIndex(
+        definition.path, isUnique: definition.isUnique, to: stored.number,
+        tableName: stored.tableName)
+      try IndexBuild(
+        connection: connection, stored: stored, schema: recordType.schema, number: number,
+        path: definition.path, isUnique: definition.isUnique
+      ).run()
+    }
+    return stored.number
+  }
+
+  /// Whether a program's schema declares an index that the store lacks.
+  static func hasNewIndexes(_ recordType: RecordType, _ stored: StoredType) -> Bool {
+    recordType.schema.indexDefinitions().contains { definition in
+      !stored.indexes.contains {
+        $0.path == definition.path && ($0.isUnique || !definition.isUnique)
+      }
+    }
+  }
+
+  @discardableResult
+  private func addIndex(
+    _ path: FieldPath, isUnique: Bool, to type: Int64, tableName: String
+  ) throws(WorkspaceError) -> Int64 {
+    let number = (try connection.integer("SELECT max(number) FROM __index") ?? 0) + 1
+    try connection.withStatement("INSERT INTO __index VALUES (?, ?, ?, ?, ?, 0)") {
+      (statement) throws(WorkspaceError) in
+      try statement.bind(1, number)
+      try statement.bind(2, type)
+      try statement.bind(3, path.bytes)
+      try statement.bind(4, isUnique ? 1 : 0 as Int64)
+      try statement.bind(5, StoredIndex.State.whole.rawValue)
+      try statement.run()
+    }
+    let table = StoredType.quoted("\(tableName)/#\(number)")
+    let key = isUnique ? "present, value" : "present, value, rowid"
+    try connection.execute(
+      "CREATE TABLE \(table)(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, "
+        + "PRIMARY KEY(\(key))) WITHOUT ROWID")
+    return number
+  }
+
+  private func removeIndex(_ index: StoredIndex) throws(WorkspaceError) {
+    try connection.execute("DROP TABLE \(index.quotedTable)")
+    try connection.withStatement("DELETE FROM __index WHERE number = ?") {
+      (statement) throws(WorkspaceError) in
+      try statement.bind(1, index.number)
+      try statement.run()
+    }
+  }
+
+  private static func table(_ quoted: String, _ layout: KeyLayout) -> String {
+    guard !layout.isRowID else {
+      return "CREATE TABLE \(quoted)(rowid INTEGER PRIMARY KEY, p BLOB NOT NULL)"
+    }
+    let names = layout.fields.indices.map { "k\($0)" }
+    let columns = names.map { "\($0) NOT NULL" }.joined(separator: ", ")
+    return "CREATE TABLE \(quoted)(rowid INTEGER PRIMARY KEY, \(columns), p BLOB NOT NULL, "
+      + "UNIQUE(\(names.joined(separator: ", "))))"
+  }
+
+  private func keyLayout(of recordType: RecordType) throws(WorkspaceError) -> KeyLayout {
+    do throws(FlatBufferError) {
+      return try KeyLayout(schema: recordType.schema, root: recordType.schema.rootIndex ?? 0)
+    } catch {
+      throw WorkspaceError(
+        .schemaMismatch, "The schema can't be stored: \(error.description)",
+        path: connection.path, typeName: recordType.name)
+    }
+  }
+
+  private func refuseReserved(_ name: String) throws(WorkspaceError) {
+    let lower = name.lowercased()
+    guard !lower.hasPrefix("__"), !lower.hasPrefix("sqlite_"), !lower.isEmpty else {
+      throw WorkspaceError(
+        .invalidName, "Names of types must not start with __ or sqlite_.", path: connection.path,
+        typeName: name)
+    }
+    let isPlain = name.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+        || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+        || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+    guard isPlain else {
+      throw WorkspaceError(
+        .invalidName, "Names of types have letters, digits, underscores and dots only.",
+        path: connection.path, typeName: name)
+    }
+  }
+
+  /// Refuses a name that a table has or had, but for case.
+  private func refuseClash(_ name: String, except own: StoredType?) throws(WorkspaceError) {
+    for type in connection.catalog.types where type !== own {
+      for other in [type.name] + type.formerNames where other.lowercased() == name.lowercased() {
+        throw WorkspaceError(
+          .invalidName, "The name is that of \(other), or differs only in case.",
+          path: connection.path, typeName: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import FlatBufferCoding
+
+extension WriteTransaction {
+  /// The stored type of a program's type, its table and indexes made if need be.
+  ///
+  /// - Throws: `invalidName`, `schemaMismatch`; `notUnique` if a new unique index meets twins.
+  func open(_ recordType: RecordType) throws(WorkspaceError) -> OpenType {
+    try requireOpen()
+    let scratch = session.scratch
+    if let last = scratch.lastOpen, scratch.lastIdentity === recordType.identity { return last }
+    let open = try openAnew(recordType)
+    scratch.lastIdentity = recordType.identity
+    scratch.lastOpen = open
+    return open
+  }
+
+  private func openAnew(_ recordType: RecordType) throws(WorkspaceError) -> OpenType {
+    let scratch = session.scratch
+    if let known = scratch.relations[ObjectIdentifier(recordType.identity)],
+      connection.catalog.type(number: known.stored.number) === known.stored
+    {
+      return OpenType(
+        statements: try connection.rowStatements(of: known.stored),
+        isRecordedNewer: known.isRecordedNewer, known: recordType.schema)
+    }
+    let (stored, isRecordedNewer) = try record(recordType)
+    scratch.relations[ObjectIdentifier(recordType.identity)] = WriteScratch.Relation(
+      identity: recordType.identity, stored: stored, isRecordedNewer: isRecordedNewer)
+    return OpenType(
+      statements: try connection.rowStatements(of: stored), isRecordedNewer: isRecordedNewer,
+      known: recordType.schema)
+  }
+
+  /// Records a type, or what its schema adds to the recorded one.
+  private func record(_ recordType: RecordType) throws(WorkspaceError) -> (StoredType, Bool) {
+    guard let stored = connection.catalog.type(for: recordType) else {
+      return (
+        try changingCatalog(of: nil) { catalog throws(WorkspaceError) in
+          try catalog.add(recordType)
+        }, false
+      )
+    }
+    if stored.binary == recordType.binary { return (stored, false) }
+    let relation = try SchemaRelation(of: recordType, to: stored)
+    if relation == .older { return (stored, true) }
+    guard relation == .newer || CatalogChange.hasNewIndexes(recordType, stored) else {
+      return (stored, false)
+    }
+    return (
+      try changingCatalog(of: stored) { catalog throws(WorkspaceError) in
+        try catalog.extend(stored, to: recordType)
+      }, false
+    )
+  }
+
+  /// Changes the catalog in a savepoint of its own, so that a failure leaves no trace.
+  private func changingCatalog(
+    of stored: StoredType?, _ body: (CatalogChange) throws(WorkspaceError) -> Int64
+  ) throws(WorkspaceError) -> StoredType {
+    let before = connection.catalog
+    try writing { () throws(WorkspaceError) in try connection.run("SAVEPOINT catalog") }
+    do throws(WorkspaceError) {
+      let number = try body(CatalogChange(connection: connection))
+      let catalog = try Catalog.load(
+        connection, generation: before.generation + 1, previous: before)
+      try connection.run("RELEASE catalog")
+      guard let type = catalog.type(number: number) else {
+        throw WorkspaceError(.damagedStore, "The catalog lost a type.", path: connection.path)
+      }
+      use(catalog)
+      return type
+    } catch {
+      let error = error.at(path: connection.path)
+      guard connection.isInTransaction else { throw fail(error) }
+      try writing { () throws(WorkspaceError) in
+        try connection.run("ROLLBACK TO catalog")
+        try connection.run("RELEASE catalog")
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// A row of `__dictionary`.
+struct DictionaryRow {
+  let rowID: Int64
+  /// The value; nil if it is damaged.
+  let value: DictionaryValue?
+}
+
+extension Connection {
+  /// The row of an entry.
+  func dictionaryRow(_ entry: DictionaryEntryID) throws(WorkspaceError) -> DictionaryRow? {
+    let sql = "SELECT rowid, tag, type, value FROM __dictionary WHERE namespace = ? AND key = ?"
+    return try withStatement(sql) { (statement) throws(WorkspaceError) -> DictionaryRow? in
+      try statement.bind(1, entry.namespace)
+      try statement.bind(2, entry.key)
+      guard try statement.step() else { return nil }
+      return DictionaryRow(
+        rowID: statement.integer(0), value: DictionaryValue(statement: statement, from: 1))
+    }
+  }
+
+  /// The keys of a namespace, in order of their UTF-8 bytes.
+  package func dictionaryKeys(in namespace: String) throws(WorkspaceError) -> [String] {
+    let sql = "SELECT key FROM __dictionary WHERE namespace = ? ORDER BY key"
+    return try withStatement(sql) { (statement) throws(WorkspaceError) -> [String] in
+      try statement.bind(1, namespace)
+      var keys: [String] = []
+      while try statement.step() { keys.append(statement.text(0)) }
+      return keys
+    }
+  }
+
+  /// The namespaces that have entries, in order of their UTF-8 bytes.
+  package func dictionaryNamespaces() throws(WorkspaceError) -> [String] {
+    try withStatement("SELECT DISTINCT namespace FROM __dictionary ORDER BY namespace") {
+      (statement) throws(WorkspaceError) -> [String] in
+      var names: [String] = []
+      while try statement.step() { names.append(statement.text(0)) }
+      return names
+    }
+  }
+
+  /// An entry's value.
+  ///
+  /// - Throws: `damagedValue`.
+  package func dictionaryValue(
+    _ entry: DictionaryEntryID
+  ) throws(WorkspaceError) -> DictionaryValue? {
+    guard let row = try dictionaryRow(entry) else { return nil }
+    guard let value = row.value else {
+      throw WorkspaceError(
+        .damagedValue, "The stored value is damaged; set or remove it.", path: path,
+        rowID: row.rowID, key: entry.key)
+    }
+    return value
+  }
+}

@@ -1,0 +1,104 @@
+/// Typed access to a dictionary: a workspace's own, or a transaction's.
+///
+/// Values are `Bool`, integers, `Float`, `Double`, `String`, `[UInt8]`, any `Record`, and any other `Codable`
+/// as JSON. An integer is read as any integer type that can hold it; a float as `Double` too; otherwise a value is
+/// only read as the type that was set. Reading or setting an optional type means its wrapped
+/// type, and setting nil removes. Keys and namespaces compare by their UTF-8 bytes.
+public protocol DictionaryAccess {
+  /// The namespace of the keys; empty for the dictionary itself.
+  var namespace: String { get }
+
+  /// The value of a key as it is stored; for this library only.
+  func stored(_ key: String) throws(WorkspaceError) -> StoredValue?
+  /// Stores a value, or removes it; for this library only.
+  func store(_ value: StoredValue?, for key: String) throws(WorkspaceError)
+  /// Takes note of a set that failed where nothing can be thrown.
+  func noteFailure(_ error: WorkspaceError)
+  /// The keys, in order of their UTF-8 bytes.
+  func keys() throws(WorkspaceError) -> [String]
+  /// Removes every key, also those that were never read here.
+  func removeAll() throws(WorkspaceError)
+}
+
+/// A dictionary's value between memory and the store; of use to this library only.
+public struct StoredValue: Sendable {
+  package let value: DictionaryValue
+  /// The value as it was decoded before.
+  package let decoded: (any Sendable)?
+
+  package init(_ value: DictionaryValue, decoded: (any Sendable)? = nil) {
+    self.value = value
+    self.decoded = decoded
+  }
+}
+
+extension DictionaryAccess {
+  /// The value of a key; nil if there is none, or it is damaged or of another type.
+  ///
+  /// Setting nil removes the key. A set that fails can't throw here: outside transactions the value goes back and the
+  /// next `synchronize()` throws; inside, the transaction fails.
+  public subscript<Value: Codable & Sendable>(key: String, type: Value.Type) -> Value? {
+    get { try? value(key, as: type) }
+    nonmutating set {
+      do throws(WorkspaceError) {
+        if let newValue { try set(newValue, for: key) } else { try remove(key) }
+      } catch {
+        noteFailure(error)
+      }
+    }
+  }
+
+  /// The value of a key, or a default in its place.
+  public subscript<Value: Codable & Sendable>(
+    key: String, default defaultValue: @autoclosure () -> Value
+  ) -> Value {
+    get { self[key, Value.self] ?? defaultValue() }
+    nonmutating set { self[key, Value.self] = newValue }
+  }
+
+  /// The value of a key, nil if there is none.
+  ///
+  /// - Throws: `typeMismatch` if it was set as another type, `damagedValue`, what reading throws.
+  public func value<Value: Codable & Sendable>(
+    _ key: String, as type: Value.Type
+  ) throws(WorkspaceError) -> Value? {
+    guard let stored = try stored(key) else { return nil }
+    if let decoded = stored.decoded as? Value { return decoded }
+    do throws(WorkspaceError) {
+      let value = try DictionaryCoding.decode(stored.value, as: type)
+      keep(value, of: stored.value, for: key)
+      return value
+    } catch {
+      var error = error
+      error.key = key
+      throw error
+    }
+  }
+
+  /// Sets the value of a key.
+  ///
+  /// - Throws: `invalidValue` if it can't be encoded; what writing throws.
+  public func set<Value: Codable & Sendable>(
+    _ value: Value, for key: String
+  ) throws(WorkspaceError) {
+    do throws(WorkspaceError) {
+      try store(
+        try DictionaryCoding.encode(value).map { StoredValue($0, decoded: value) }, for: key)
+    } catch {
+      var error = error
+      error.key = key
+      throw error
+    }
+  }
+
+  /// Removes a key, also one that was never read here.
+  public func remove(_ key: String) throws(WorkspaceError) {
+    try store(nil, for: key)
+  }
+
+  private func keep<Value: Sendable>(_ decoded: Value, of value: DictionaryValue, for key: String) {
+    guard let own = self as? WorkspaceDictionary else { return }
+    own.writer.dictionary.keep(
+      DictionaryEntryID(namespace: namespace, key: key), decoded: decoded, of: value)
+  }
+}

@@ -1,0 +1,184 @@
+/// What a workspace knows of its dictionary without asking SQLite: the newest values and those not yet committed.
+///
+/// All state is in one `Locked`; SQLite is never called under the lock.
+package final class DictionaryStore: Sendable {
+  /// An entry as it was read or committed.
+  private struct Cached {
+    let value: DictionaryValue?
+    /// The value as it was asked for last, so that a hot read decodes nothing.
+    var decoded: (any Sendable)?
+  }
+
+  private struct State {
+    var cache: [DictionaryEntryID: Cached] = [:]
+    var rowIDs: [Int64: DictionaryEntryID] = [:]
+    /// The newest commit that the cache has taken in; older reads must not fill it.
+    var newestCommit: Int64
+    /// Set and not yet given to a transaction.
+    var pending = PendingSets()
+    /// In a transaction that is not yet committed.
+    var flushing: PendingSets?
+    /// The first failure since the last `synchronize`.
+    var failure: (any Error)?
+  }
+
+  /// The answer to a look-up.
+  enum Answer {
+    case decoded(DictionaryValue, any Sendable)
+    case value(DictionaryValue)
+    case absent
+    case unknown
+  }
+
+  /// How many entries are cached at most.
+  private static let capacity = 100_000
+  private let state: Locked<State>
+
+  init(newestCommit: Int64) {
+    state = Locked(State(newestCommit: newestCommit))
+  }
+
+  /// Looks an entry up.
+  func find(_ entry: DictionaryEntryID) -> Answer {
+    state.withLock { state in
+      for sets in [state.pending, state.flushing ?? PendingSets()] where !sets.isEmpty {
+        switch sets.find(entry) {
+        case .value(let value): return .value(value)
+        case .removed: return .absent
+        case .nothing: continue
+        }
+      }
+      guard let cached = state.cache[entry] else { return .unknown }
+      guard let value = cached.value else { return .absent }
+      return cached.decoded.map { .decoded(value, $0) } ?? .value(value)
+    }
+  }
+
+  /// Keeps a value that was read as of a commit.
+  func keep(_ entry: DictionaryEntryID, _ value: DictionaryValue?, rowID: Int64?, commit: Int64) {
+    state.withLock { state in
+      guard commit >= state.newestCommit else { return }
+      if state.cache.count >= Self.capacity {
+        state.cache = [:]
+        state.rowIDs = [:]
+      }
+      state.cache[entry] = Cached(value: value)
+      if let rowID { state.rowIDs[rowID] = entry }
+    }
+  }
+
+  /// Keeps the form in which a cached value was asked for.
+  func keep(_ entry: DictionaryEntryID, decoded: any Sendable, of value: DictionaryValue) {
+    state.withLock { state in
+      guard let cached = state.cache[entry], let known = cached.value, known.isStored(as: value)
+      else { return }
+      state.cache[entry]?.decoded = decoded
+    }
+  }
+
+  /// Makes a value visible and lets it wait for the next transaction.
+  ///
+  /// - Returns: Whether it is the first that waits.
+  func set(_ entry: DictionaryEntryID, _ value: DictionaryValue?) -> Bool {
+    state.withLock { state in
+      let isFirst = state.pending.isEmpty
+      state.pending.set(entry, value)
+      return isFirst
+    }
+  }
+
+  /// Empties a namespace visibly, and lets that wait for the next transaction.
+  func clear(_ namespace: String) -> Bool {
+    state.withLock { state in
+      let isFirst = state.pending.isEmpty
+      state.pending.clear(namespace)
+      return isFirst
+    }
+  }
+
+  /// Whether sets wait for a transaction.
+  var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+
+  /// Changes a namespace's stored keys to those that are visible.
+  func applyPending(to keys: inout Set<DictionaryEntryID>, in namespace: String) {
+    let all = state.withLock { state in
+      var all = state.flushing ?? PendingSets()
+      all.append(state.pending)
+      return all
+    }
+    guard !all.isEmpty else { return }
+    if all.cleared.contains(DictionaryEntryID(namespace: namespace, key: "")) { keys = [] }
+    for (entry, value) in all.values where entry.isIn(namespace) {
+      if value == nil { keys.remove(entry) } else { keys.insert(entry) }
+    }
+  }
+
+  /// Takes what waits, for a transaction; it stays visible until `confirm` or `revert`.
+  func take() -> PendingSets? {
+    state.withLock { state in
+      guard !state.pending.isEmpty else { return nil }
+      let sets = state.pending
+      state.pending = PendingSets()
+      state.flushing = sets
+      return sets
+    }
+  }
+
+  /// Keeps sets that were committed.
+  func confirm(_ sets: PendingSets) {
+    state.withLock { state in
+      state.flushing = nil
+      for (entry, value) in sets.values { state.cache[entry] = Cached(value: value) }
+    }
+  }
+
+  /// Forgets sets that could not be committed.
+  ///
+  /// - Returns: The entries whose values are visibly others now; a cleared namespace as an entry with an empty key.
+  func revert(_ sets: PendingSets, because error: any Error) -> [DictionaryEntryID] {
+    state.withLock { state in
+      state.flushing = nil
+      if state.failure == nil { state.failure = error }
+      return Array(sets.values.keys) + Array(sets.cleared)
+    }
+  }
+
+  /// Keeps the failure of a set that never got to wait.
+  func noteFailure(_ error: any Error) {
+    state.withLock { state in
+      if state.failure == nil { state.failure = error }
+    }
+  }
+
+  /// Takes the first failure since the last call.
+  func takeFailure() -> (any Error)? {
+    state.withLock { state in
+      defer { state.failure = nil }
+      return state.failure
+    }
+  }
+
+  /// Forgets what a commit has changed.
+  func apply(_ changes: ChangeSet) {
+    state.withLock { state in
+      state.newestCommit = changes.commit
+      guard !changes.isGap else {
+        state.cache = [:]
+        state.rowIDs = [:]
+        return
+      }
+      for change in changes.dictionary {
+        guard let entry = change.entry ?? state.rowIDs[change.rowID] else {
+          // An entry that was removed elsewhere, and whose name is not known: absent in any cached form.
+          continue
+        }
+        state.cache[entry] = nil
+      }
+    }
+  }
+
+  /// The entry that a row id belonged to when it was read.
+  func entry(rowID: Int64) -> DictionaryEntryID? {
+    state.withLock { $0.rowIDs[rowID] }
+  }
+}

@@ -1,0 +1,76 @@
+extension WriteTransaction {
+  /// Sets an entry's value; nil removes it. A value that is stored alike changes nothing.
+  package func set(
+    _ value: DictionaryValue?, for entry: DictionaryEntryID
+  ) throws(WorkspaceError) {
+    try requireOpen()
+    let row = try reading { () throws(WorkspaceError) in try connection.dictionaryRow(entry) }
+    guard let value else {
+      if let row { try delete(row.rowID, entry) }
+      return
+    }
+    if let row {
+      if let old = row.value, old.isStored(as: value) { return }
+      try write("UPDATE __dictionary SET tag = ?2, type = ?3, value = ?4 WHERE rowid = ?1") {
+        (statement) throws(WorkspaceError) in
+        try statement.bind(1, row.rowID)
+        try value.bind(to: statement, from: 2)
+      }
+      changes.note(entry: entry, rowID: row.rowID)
+    } else {
+      let rowID = session.takeRowID()
+      let sql =
+        "INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?, ?, ?, ?, ?, ?)"
+      try write(sql) { (statement) throws(WorkspaceError) in
+        try statement.bind(1, rowID)
+        try statement.bind(2, entry.namespace)
+        try statement.bind(3, entry.key)
+        try value.bind(to: statement, from: 4)
+      }
+      changes.note(entry: entry, rowID: rowID)
+    }
+  }
+
+  /// Removes every entry of a namespace, also those that were never read here.
+  package func removeAll(in namespace: String) throws(WorkspaceError) {
+    try requireOpen()
+    let sql = "SELECT rowid, key FROM __dictionary WHERE namespace = ?"
+    let rows = try reading { () throws(WorkspaceError) in
+      try connection.withStatement(sql) {
+        (statement) throws(WorkspaceError) -> [(Int64, DictionaryEntryID)] in
+        try statement.bind(1, namespace)
+        var rows: [(Int64, DictionaryEntryID)] = []
+        while try statement.step() {
+          let entry = DictionaryEntryID(namespace: namespace, key: statement.text(1))
+          rows.append((statement.integer(0), entry))
+        }
+        return rows
+      }
+    }
+    for (rowID, entry) in rows { try delete(rowID, entry) }
+  }
+
+  /// Writes sets that were made outside transactions.
+  func write(_ sets: PendingSets) throws(WorkspaceError) {
+    for cleared in sets.cleared { try removeAll(in: cleared.namespace) }
+    for (entry, value) in sets.values { try set(value, for: entry) }
+  }
+
+  private func delete(_ rowID: Int64, _ entry: DictionaryEntryID) throws(WorkspaceError) {
+    try write("DELETE FROM __dictionary WHERE rowid = ?") { (statement) throws(WorkspaceError) in
+      try statement.bind(1, rowID)
+    }
+    changes.note(entry: entry, rowID: rowID)
+  }
+
+  private func write(
+    _ sql: String, _ bind: (Statement) throws(WorkspaceError) -> Void
+  ) throws(WorkspaceError) {
+    try writing { () throws(WorkspaceError) in
+      try connection.withStatement(sql) { (statement) throws(WorkspaceError) in
+        try bind(statement)
+        try statement.run()
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import Dispatch
+
+/// An asynchronous transaction that waits for its turn.
+struct GroupMember: Sendable {
+  let durability: Durability
+  let body: @Sendable (WriteTransaction) throws -> Void
+  let complete: @Sendable (Result<Void, any Error>) -> Void
+}
+
+extension Writer {
+  /// The most transactions that share one COMMIT.
+  static let groupLimit = 256
+
+  /// Runs one transaction now, with the dictionary's waiting sets before it.
+  ///
+  /// - Throws: `nestedTransaction` on the writer's queue; what `body` throws.
+  func perform<Output>(
+    _ durability: Durability, _ body: (WriteTransaction) throws -> Output
+  ) throws -> Output {
+    guard !isOnQueue else {
+      throw WorkspaceError(
+        .nestedTransaction,
+        "performChanges was called inside performChanges; use the transaction, or its savepoint.")
+    }
+    return try queue.sync {
+      let session = try begin(durability)
+      let catalog = session.connection.catalog
+      let flush = flush(in: session)
+      let result = run(body, in: session, isAlone: flush == nil)
+      // A failed transaction that was alone leaves nothing to commit.
+      if flush == nil, case .failure(let error) = result {
+        rollBack(to: catalog)
+        throw error
+      }
+      do throws(WorkspaceError) {
+        try commit(session)
+        flush.map(settle)
+      } catch {
+        rollBack(to: catalog)
+        flush.map { settle($0.failing(error)) }
+        _ = try result.get()
+        throw error
+      }
+      return try result.get()
+    }
+  }
+
+  /// Lets a transaction wait for its turn.
+  func enqueue(_ member: GroupMember) {
+    let isFirst = pending.withLock { pending in
+      pending.append(member)
+      return pending.count == 1
+    }
+    if isFirst { scheduleDrain() }
+  }
+
+  /// Sees to it that what waits is committed soon.
+  func scheduleDrain() {
+    queue.async { self.drain() }
+  }
+
+  /// Commits what waits: asynchronous transactions and the dictionary's sets. On the queue only.
+  func drain() {
+    let members = pending.withLock { pending in
+      let taken = Array(pending.prefix(Self.groupLimit))
+      pending.removeFirst(taken.count)
+      return taken
+    }
+    guard !members.isEmpty || dictionary.hasPending else { return }
+    if pending.withLock({ !$0.isEmpty }) { scheduleDrain() }
+    commit(members)
+  }
+
+  private func commit(_ members: [GroupMember]) {
+    let durability = members.map(\.durability).max() ?? configuration.durability
+    let session: WriteSession
+    do throws(WorkspaceError) {
+      session = try begin(durability)
+    } catch {
+      dictionary.take().map { settle(DictionaryFlush(sets: $0, result: .failure(error))) }
+      for member in members { member.complete(.failure(error)) }
+      return
+    }
+    let catalog = session.connection.catalog
+    let flush = flush(in: session)
+    let isAlone = flush == nil && members.count == 1
+    var results: [Result<Void, any Error>] = []
+    var rest: [GroupMember] = []
+    for (place, member) in members.enumerated() {
+      results.append(run(member.body, in: session, isAlone: isAlone))
+      if !session.connection.isInTransaction {
+        // SQLite has rolled everything back; who has not run yet can have a transaction of their own.
+        rest = Array(members.dropFirst(place + 1))
+        break
+      }
+    }
+    var failure: WorkspaceError?
+    do throws(WorkspaceError) {
+      if isAlone, case .failure = results[0] {
+        rollBack(to: catalog)
+      } else {
+        try commit(session)
+      }
+    } catch {
+      rollBack(to: catalog)
+      failure = error
+    }
+    flush.map { flush in settle(failure.map { flush.failing($0) } ?? flush) }
+    for (member, result) in zip(members, results) {
+      if let failure, case .success = result {
+        member.complete(.failure(failure))
+      } else {
+        member.complete(result)
+      }
+    }
+    for member in rest { enqueue(member) }
+  }
+}

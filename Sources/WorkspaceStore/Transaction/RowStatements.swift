@@ -1,0 +1,65 @@
+internal import FlatBufferCoding
+
+/// The prepared statements of one type on one connection, and room for a row's values.
+///
+/// Kept with the connection as long as the catalog keeps the type.
+final class RowStatements {
+  let type: StoredType
+  /// Row id by key.
+  let find: Statement
+  /// Row id and bytes by key.
+  let read: Statement
+  /// Bytes by row id.
+  let readRow: Statement
+  let insert: Statement
+  let update: Statement
+  let delete: Statement
+  let indexes: [IndexStatements]
+  let keyFields: [KeyField]
+  let hasUniqueIndex: Bool
+
+  init(type: StoredType, connection: Connection) throws(WorkspaceError) {
+    self.type = type
+    let table = type.quotedTable
+    let columns = type.keyLayout.isRowID ? 0 : type.keyLayout.fields.count
+    let names = (0..<columns).map { "k\($0), " }.joined()
+    find = try connection.prepare(type.findSQL)
+    read = try connection.prepare(type.readSQL)
+    readRow = try connection.prepare("SELECT p FROM \(table) WHERE rowid = ?")
+    insert = try connection.prepare(
+      "INSERT INTO \(table)(rowid, \(names)p) VALUES (?\(String(repeating: ", ?", count: columns + 1)))"
+    )
+    update = try connection.prepare("UPDATE \(table) SET p = ?2 WHERE rowid = ?1")
+    delete = try connection.prepare("DELETE FROM \(table) WHERE rowid = ?")
+    var indexes: [IndexStatements] = []
+    for index in type.indexes {
+      indexes.append(try IndexStatements(index: index, connection: connection))
+    }
+    self.indexes = indexes
+    keyFields = type.keyLayout.fields
+    hasUniqueIndex = type.indexes.contains { $0.isUnique }
+  }
+}
+
+/// The prepared statements of one index on one connection.
+final class IndexStatements {
+  let index: StoredIndex
+  let find: Statement
+  let insert: Statement
+  let delete: Statement
+  /// Deletes by row id alone: a scan, for rows whose bytes are damaged.
+  let purge: Statement
+
+  init(index: StoredIndex, connection: Connection) throws(WorkspaceError) {
+    self.index = index
+    let table = index.quotedTable
+    find = try connection.prepare("SELECT rowid FROM \(table) WHERE present = 1 AND value = ?")
+    // While the index is being built its rows may be there already.
+    let verb = index.state == .whole ? "INSERT" : "INSERT OR IGNORE"
+    insert = try connection.prepare(
+      "\(verb) INTO \(table)(present, value, rowid) VALUES (?, ?, ?)")
+    delete = try connection.prepare(
+      "DELETE FROM \(table) WHERE present = ? AND value = ? AND rowid = ?")
+    purge = try connection.prepare("DELETE FROM \(table) WHERE rowid = ?")
+  }
+}

@@ -1,0 +1,87 @@
+internal import FlatBufferCoding
+
+// The same operations on bytes, for types that were not compiled in.
+extension Transaction {
+  /// Inserts a record's bytes.
+  package func insert(
+    _ type: RecordType, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) {
+    try unsafe core.insert(core.open(type).statements, bytes)
+  }
+
+  /// Replaces the object that has the key of the bytes.
+  ///
+  /// - Returns: Whether there is one.
+  package func update(
+    _ type: RecordType, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> Bool {
+    try unsafe core.update(core.open(type), bytes)
+  }
+
+  /// Inserts bytes, or replaces the object that has their key.
+  ///
+  /// - Returns: Whether it was inserted.
+  @discardableResult
+  package func upsert(
+    _ type: RecordType, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> Bool {
+    try unsafe core.upsert(core.open(type), bytes)
+  }
+
+  /// Deletes the object with a key.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  package func delete(_ type: RecordType, key: KeyValues) throws(WorkspaceError) -> Bool {
+    try core.requireOpen()
+    // Deleting what is not stored makes no table.
+    guard core.connection.catalog.type(for: type) != nil else { return false }
+    return try core.delete(core.open(type), key: key)
+  }
+
+  /// Deletes a row.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  package func delete(_ type: RecordType, rowID: Int64) throws(WorkspaceError) -> Bool {
+    try core.requireOpen()
+    guard core.connection.catalog.type(for: type) != nil else { return false }
+    return try core.delete(core.open(type), rowID: rowID)
+  }
+
+  /// Deletes every object of a type.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  package func deleteAll(_ type: RecordType) throws(WorkspaceError) -> Int {
+    try core.requireOpen()
+    guard core.connection.catalog.type(for: type) != nil else { return 0 }
+    return try core.deleteAll(core.open(type).statements.type)
+  }
+
+  /// Makes the table and the indexes of a type, if it has none.
+  package func register(_ type: RecordType) throws(WorkspaceError) {
+    _ = try core.open(type)
+  }
+}
+
+extension WriteTransaction {
+  /// Encodes a record in the writer's room and hands on its bytes.
+  ///
+  /// - Throws: `invalidValue` if it is too large or too deeply nested; what `body` throws.
+  func encode<R: Record, Output>(
+    _ record: R, _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    let scratch = session.scratch
+    scratch.builder.reset()
+    scratch.builder.finish(record.write(to: &scratch.builder))
+    do throws(FlatBufferError) {
+      try scratch.builder.check()
+    } catch {
+      throw WorkspaceError(
+        .invalidValue, "The record can't be stored: \(error.description)",
+        typeName: R.recordType.name)
+    }
+    return try unsafe scratch.builder.withBytes(body)
+  }
+}

@@ -1,0 +1,71 @@
+/// The changes of one type in a transaction or savepoint so far.
+///
+/// A row that changes twice keeps its first `before` and its last `after`.
+final class TypeChangeCollector {
+  let number: Int64
+  let isWatched: Bool
+  private var isEverything = false
+  private var rowIDs: [Int64] = []
+  private var rows: [RowChange] = []
+  private var places: [Int64: Int] = [:]
+
+  init(number: Int64, isWatched: Bool) {
+    self.number = number
+    self.isWatched = isWatched
+  }
+
+  func note(rowID: Int64) {
+    guard !isEverything else { return }
+    rowIDs.append(rowID)
+  }
+
+  func note(_ change: RowChange) {
+    guard !isEverything else { return }
+    if let place = places[change.rowID] {
+      rows[place].after = change.after
+    } else {
+      places[change.rowID] = rows.count
+      rows.append(change)
+    }
+  }
+
+  func noteEverything() {
+    isEverything = true
+    rowIDs = []
+    rows = []
+    places = [:]
+  }
+
+  func merge(_ inner: TypeChangeCollector) {
+    guard !inner.isEverything else { return noteEverything() }
+    for rowID in inner.rowIDs { note(rowID: rowID) }
+    for row in inner.rows { note(row) }
+  }
+
+  /// The changes in order of row id, each row once; nil without any.
+  ///
+  /// - Complexity: O(*n*) where rows were changed in order, else O(*n* log *n*).
+  func finish() -> TypeChanges? {
+    if isEverything { return .everything }
+    if isWatched {
+      rows.removeAll { $0.before == $0.after }
+      rows.sort { $0.rowID < $1.rowID }
+      return rows.isEmpty ? nil : .rows(rows)
+    }
+    guard var last = rowIDs.first else { return nil }
+    var isRising = true
+    for rowID in rowIDs.dropFirst() {
+      guard rowID > last else {
+        isRising = false
+        break
+      }
+      last = rowID
+    }
+    guard !isRising else { return .rowIDs(rowIDs) }
+    rowIDs.sort()
+    var unique: [Int64] = []
+    unique.reserveCapacity(rowIDs.count)
+    for rowID in rowIDs where unique.last != rowID { unique.append(rowID) }
+    return .rowIDs(unique)
+  }
+}

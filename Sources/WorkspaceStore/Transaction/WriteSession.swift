@@ -1,0 +1,28 @@
+/// What lies between BEGIN and COMMIT: one transaction, or a group of them.
+///
+/// Belongs to the writer's queue.
+final class WriteSession {
+  let connection: Connection
+  let watched: WatchedTypes
+  /// The newest commit; then the last of those that this session has made.
+  var mark: CommitMark
+  /// The change sets to publish after COMMIT.
+  var changeSets: [ChangeSet] = []
+  /// Room that rows are read into and encoded with.
+  let scratch: WriteScratch
+
+  init(
+    connection: Connection, mark: CommitMark, watched: WatchedTypes, scratch: WriteScratch
+  ) {
+    self.connection = connection
+    self.mark = mark
+    self.watched = watched
+    self.scratch = scratch
+  }
+
+  /// A row id that was never given out.
+  func takeRowID() -> Int64 {
+    defer { mark.nextRowID += 1 }
+    return mark.nextRowID
+  }
+}

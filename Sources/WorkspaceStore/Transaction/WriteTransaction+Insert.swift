@@ -1,0 +1,144 @@
+package import FlatBufferCoding
+
+extension WriteTransaction {
+  /// Inserts a record's bytes.
+  ///
+  /// - Throws: `keyExists`, `notUnique`, `invalidKey`, `damagedRecord`: then nothing of the record is left. What SQLite
+  ///   reports otherwise ends the transaction.
+  func insert(
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) {
+    try requireOpen()
+    try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
+    if statements.hasUniqueIndex { try requireUnique(statements, except: nil) }
+    try unsafe insertRow(statements, bytes)
+  }
+
+  /// Inserts the record whose values were just read, its unique values being free.
+  ///
+  /// The row comes first: where its key exists, SQLite has changed nothing.
+  func insertRow(
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) {
+    let type = statements.type
+    let key = session.scratch.values.key
+    let insert = statements.insert
+    let rowID: Int64
+    if type.keyLayout.isRowID {
+      rowID = try key[0].rowID(field: statements.keyFields[0])
+      try insert.bind(1, rowID)
+    } else {
+      for offset in 0..<key.count {
+        try insert.bindKey(Int32(2 + offset), key[offset], field: statements.keyFields[offset])
+      }
+      rowID = session.takeRowID()
+      try insert.bind(1, rowID)
+    }
+    try unsafe insert.bindUncopied(type.keyLayout.isRowID ? 2 : Int32(2 + key.count), blob: bytes)
+    do throws(WorkspaceError) {
+      try insert.run()
+    } catch {
+      guard error.code == .keyExists else { throw fail(error) }
+      throw WorkspaceError(
+        .keyExists, "Another object has the key.", sqliteCode: error.sqliteCode,
+        path: connection.path, typeName: type.name, key: session.scratch.values.keyText)
+    }
+    if !statements.indexes.isEmpty {
+      try writing { () throws(WorkspaceError) in
+        for place in statements.indexes.indices {
+          try addEntry(
+            statements.indexes[place], session.scratch.values.indexed[place], rowID: rowID)
+        }
+      }
+    }
+    unsafe changes.note(rowID, in: changes.changes(of: type), before: nil, after: bytes)
+  }
+
+  /// Throws if another row has one of the unique values that were just read.
+  func requireUnique(_ statements: RowStatements, except rowID: Int64?) throws(WorkspaceError) {
+    for place in statements.indexes.indices where statements.indexes[place].index.isUnique {
+      let index = statements.indexes[place]
+      let value = session.scratch.values.indexed[place]
+      guard value.isIndexed else { continue }
+      let other = try reading { () throws(WorkspaceError) -> Int64? in
+        defer { index.find.rewind() }
+        try index.find.bindIndexed(1, value)
+        return try index.find.step() ? index.find.integer(0) : nil
+      }
+      if let other, other != rowID {
+        throw WorkspaceError(
+          .notUnique, "Row \(other) has the value \(value.text), which is unique.",
+          path: connection.path, typeName: statements.type.name, rowID: rowID,
+          key: session.scratch.values.key.isEmpty ? nil : session.scratch.values.keyText,
+          field: statements.type.schema.name(of: index.index.path))
+      }
+    }
+  }
+
+  /// Adds a row to an index.
+  func addEntry(
+    _ index: IndexStatements, _ value: PathValue, rowID: Int64
+  ) throws(WorkspaceError) {
+    try index.insert.bindIndexed(
+      present: 1, value: 2, value, isUnique: index.index.isUnique, rowID: rowID)
+    try index.insert.bind(3, rowID)
+    do throws(WorkspaceError) {
+      try index.insert.run()
+    } catch {
+      guard error.code == .keyExists else { throw error }
+      // Unique values were looked up before, so the index holds what the table does not.
+      throw WorkspaceError(
+        .damagedStore,
+        "Index \(index.index.number) does not agree with its table; check the store.",
+        sqliteCode: error.sqliteCode, path: connection.path, rowID: rowID)
+    }
+  }
+
+  /// Removes a row from an index.
+  func removeEntry(
+    _ index: IndexStatements, _ value: PathValue, rowID: Int64
+  ) throws(WorkspaceError) {
+    try index.delete.bindIndexed(
+      present: 1, value: 2, value, isUnique: index.index.isUnique, rowID: rowID)
+    try index.delete.bind(3, rowID)
+    try index.delete.run()
+  }
+}
+
+extension PathValue {
+  /// The row id of a key that is a single integer.
+  ///
+  /// - Throws: `invalidKey` for null.
+  func rowID(field: KeyField) throws(WorkspaceError) -> Int64 {
+    switch self {
+    case .integer(let value): return value
+    case .unsigned(let value): return Int64(bitPattern: value ^ 1 << 63)
+    default:
+      throw WorkspaceError(.invalidKey, "A key can't be null.", field: field.field.name)
+    }
+  }
+}
+
+extension Schema {
+  /// A path by names, for error messages; nil if the schema does not have it.
+  package func name(of path: FieldPath) -> String? {
+    guard var object = root else { return nil }
+    var names: [String] = []
+    var steps = path.steps[...]
+    while let step = steps.popFirst() {
+      guard let field = object.fields.first(where: { $0.id == Int(step) }) else { return nil }
+      names.append(field.name)
+      guard let index = field.type.index else { continue }
+      if field.type.base == .object {
+        object = objects[index]
+      } else if field.type.base == .union, let member = steps.popFirst() {
+        guard let value = enums[index].values.first(where: { $0.number == Int64(member) }),
+          let target = value.member.index
+        else { return nil }
+        names.append(value.name)
+        object = objects[target]
+      }
+    }
+    return names.joined(separator: ".")
+  }
+}

@@ -1,0 +1,187 @@
+internal import FlatBufferCoding
+
+extension WriteTransaction {
+  /// What a transaction knows of a program's type.
+  struct OpenType {
+    let statements: RowStatements
+    /// Whether the recorded schema has what the program's does not.
+    let isRecordedNewer: Bool
+    let known: Schema
+  }
+
+  /// Whether the bytes of rows have to be read before they are changed.
+  func needsBefore(_ type: OpenType) -> Bool {
+    !type.statements.indexes.isEmpty || type.isRecordedNewer
+      || changes.changes(of: type.statements.type).isWatched
+  }
+
+  /// Finds a row by key and hands on its row id and, where they are needed, its bytes.
+  ///
+  /// - Returns: What `body` returns, nil without a row.
+  func withRow<Output>(
+    _ type: OpenType, key bind: (Statement) throws(WorkspaceError) -> Void,
+    _ body: (Int64, UnsafeRawBufferPointer?) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output? {
+    let wantsBytes = needsBefore(type)
+    let find = wantsBytes ? type.statements.read : type.statements.find
+    try bind(find)
+    defer { find.rewind() }
+    guard try reading({ () throws(WorkspaceError) in try find.step() }) else { return nil }
+    let rowID = find.integer(0)
+    return try unsafe body(rowID, wantsBytes ? find.bytes(1) : nil)
+  }
+
+  /// Binds the key of the record whose values were just read.
+  func bindReadKey(_ type: OpenType) -> (Statement) throws(WorkspaceError) -> Void {
+    { [scratch = session.scratch] (statement) throws(WorkspaceError) in
+      let fields = type.statements.keyFields
+      for offset in 0..<fields.count {
+        try statement.bindKey(
+          Int32(1 + offset), scratch.values.key[offset], field: fields[offset])
+      }
+    }
+  }
+
+  /// Replaces the bytes of the object that has their key.
+  ///
+  /// - Returns: Whether there is one.
+  func update(_ type: OpenType, _ bytes: UnsafeRawBufferPointer) throws(WorkspaceError) -> Bool {
+    try requireOpen()
+    try unsafe session.scratch.values.read(bytes, of: type.statements, rowID: nil, key: true)
+    return try unsafe replaceRead(type, bytes)
+  }
+
+  /// Inserts bytes, or replaces those of the object that has their key.
+  ///
+  /// - Returns: Whether it was inserted.
+  func upsert(_ type: OpenType, _ bytes: UnsafeRawBufferPointer) throws(WorkspaceError) -> Bool {
+    try requireOpen()
+    try unsafe session.scratch.values.read(bytes, of: type.statements, rowID: nil, key: true)
+    if try unsafe replaceRead(type, bytes) { return false }
+    if type.statements.hasUniqueIndex { try requireUnique(type.statements, except: nil) }
+    try unsafe insertRow(type.statements, bytes)
+    return true
+  }
+
+  private func replaceRead(
+    _ type: OpenType, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> Bool {
+    let done = try unsafe withRow(type, key: bindReadKey(type)) {
+      (rowID, before) throws(WorkspaceError) in
+      try unsafe replace(type, rowID: rowID, before: before, bytes)
+      return true
+    }
+    return done ?? false
+  }
+
+  /// Replaces a row's bytes with those whose values were just read.
+  func replace(
+    _ type: OpenType, rowID: Int64, before: UnsafeRawBufferPointer?,
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) {
+    let statements = type.statements
+    if let before = unsafe before {
+      if unsafe before.hasSameBytes(as: bytes) { return }
+      try unsafe requireKnown(type, before, rowID: rowID)
+    }
+    let isDamaged = try unsafe readOld(statements, before, rowID: rowID)
+    if statements.hasUniqueIndex { try requireUnique(statements, except: rowID) }
+    try writing { () throws(WorkspaceError) in
+      try statements.update.bind(1, rowID)
+      try unsafe statements.update.bindUncopied(2, blob: bytes)
+      try statements.update.run()
+      for place in statements.indexes.indices {
+        let index = statements.indexes[place]
+        let new = session.scratch.values.indexed[place]
+        if isDamaged {
+          try purge(index, rowID: rowID)
+        } else {
+          let old = session.scratch.oldValues.indexed[place]
+          if old.hasSamePlace(as: new) { continue }
+          try removeEntry(index, old, rowID: rowID)
+        }
+        try addEntry(index, new, rowID: rowID)
+      }
+    }
+    unsafe changes.note(
+      rowID, in: changes.changes(of: statements.type), before: before, after: bytes)
+  }
+
+  /// Replaces one object by another, whose key may differ.
+  ///
+  /// - Returns: Whether there was one with the old key.
+  /// - Throws: `keyExists` or `notUnique` before anything is written.
+  func update(
+    _ type: OpenType, from oldKey: KeyValues, to bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> Bool {
+    try requireOpen()
+    let statements = type.statements
+    try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
+    let target = try unsafe withRow(type, key: bindReadKey(type)) {
+      (rowID, _) throws(WorkspaceError) in rowID
+    }
+    let bindOld = { (statement: Statement) throws(WorkspaceError) in
+      try statement.bind(oldKey, from: 1, fields: statements.keyFields)
+    }
+    let done = try unsafe withRow(type, key: bindOld) {
+      (rowID, before) throws(WorkspaceError) -> Bool in
+      if let target {
+        guard target == rowID else {
+          throw WorkspaceError(
+            .keyExists, "Another object has the key.", path: connection.path,
+            typeName: statements.type.name, rowID: target, key: session.scratch.values.keyText)
+        }
+        try unsafe replace(type, rowID: rowID, before: before, bytes)
+        return true
+      }
+      if let before = unsafe before { try unsafe requireKnown(type, before, rowID: rowID) }
+      if statements.hasUniqueIndex { try requireUnique(statements, except: rowID) }
+      try unsafe deleteRow(statements, rowID: rowID, before: before)
+      try writing { () throws(WorkspaceError) in try unsafe insertRow(statements, bytes) }
+      return true
+    }
+    return done ?? false
+  }
+
+  /// Reads the indexed values of a row that is about to go; true if its bytes are damaged.
+  func readOld(
+    _ statements: RowStatements, _ before: UnsafeRawBufferPointer?, rowID: Int64
+  ) throws(WorkspaceError) -> Bool {
+    guard let before = unsafe before, !statements.indexes.isEmpty else { return false }
+    do throws(WorkspaceError) {
+      try unsafe session.scratch.oldValues.read(before, of: statements, rowID: rowID, key: false)
+      return false
+    } catch {
+      guard error.code == .damagedRecord else { throw error }
+      return true
+    }
+  }
+
+  /// Removes a row from an index whose value for it is not known: a scan.
+  func purge(_ index: IndexStatements, rowID: Int64) throws(WorkspaceError) {
+    try index.purge.bind(1, rowID)
+    try index.purge.run()
+  }
+
+  private func requireKnown(
+    _ type: OpenType, _ before: UnsafeRawBufferPointer, rowID: Int64
+  ) throws(WorkspaceError) {
+    guard type.isRecordedNewer else { return }
+    let stored = type.statements.type
+    guard
+      let field = try unsafe UnknownFields(recorded: stored.schema, known: type.known)
+        .first(in: before, typeName: stored.name, rowID: rowID)
+    else { return }
+    throw WorkspaceError(
+      .unknownFields,
+      "The object has what only a newer schema knows, and saving would drop it; update the program.",
+      path: connection.path, typeName: stored.name, rowID: rowID, field: field)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers hold the same bytes.
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    unsafe count == other.count && elementsEqual(other)
+  }
+}

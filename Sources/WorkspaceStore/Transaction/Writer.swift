@@ -1,0 +1,165 @@
+internal import Dispatch
+
+/// The one connection that writes, on its serial queue.
+///
+/// Safe because everything mutable here is only touched on `queue`, except what has a lock of its own.
+package final class Writer: @unchecked Sendable {
+  let queue: DispatchQueue
+  /// The newest catalog that was committed, for readers.
+  let catalog: Locked<Catalog>
+  let dictionary: DictionaryStore
+  /// Where commits flow to.
+  let sink = Locked<(any CommitSink)?>(nil)
+  let pending = Locked<[GroupMember]>([])
+  let configuration: Configuration
+
+  private let queueKey = DispatchSpecificKey<Bool>()
+  private var connection: Connection?
+  private let origin: [UInt8]
+  private let scratch = WriteScratch()
+  /// The newest commit that was published.
+  private var lastSeen: Int64 = 0
+  private var synchronous: Durability?
+
+  /// Takes over a connection that is open and whose database is a store.
+  init(connection: Connection, configuration: Configuration) throws(WorkspaceError) {
+    queue = DispatchQueue(label: "WorkspaceStore.writer")
+    queue.setSpecific(key: queueKey, value: true)
+    var generator = SystemRandomNumberGenerator()
+    origin = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    self.configuration = configuration
+    self.connection = connection
+    let mark = try connection.newestCommit()
+    lastSeen = mark.number
+    connection.use(
+      try Catalog.load(connection, generation: mark.generation, previous: connection.catalog))
+    catalog = Locked(connection.catalog)
+    dictionary = DictionaryStore(newestCommit: mark.number)
+  }
+
+  /// Whether the caller runs on the writer's queue: inside a transaction, or inside `publish` of a sink.
+  var isOnQueue: Bool { DispatchQueue.getSpecific(key: queueKey) != nil }
+
+  /// The connection, on the queue only.
+  func requireConnection() throws(WorkspaceError) -> Connection {
+    guard let connection else { throw .shutDown }
+    return connection
+  }
+
+  /// Closes the connection; on the queue only.
+  func close() {
+    scratch.forgetTypes()
+    scratch.relations = [:]
+    connection?.dropStatements()
+    connection = nil
+  }
+
+  // What follows runs on the queue.
+
+  /// Begins a transaction, and publishes what others have committed.
+  func begin(_ durability: Durability) throws(WorkspaceError) -> WriteSession {
+    let connection = try requireConnection()
+    guard !configuration.isReadOnly else {
+      throw WorkspaceError(
+        .readOnly, "The workspace was opened for reading only.", path: connection.path)
+    }
+    if synchronous != durability {
+      try connection.execute("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
+      synchronous = durability
+    }
+    try connection.run("BEGIN IMMEDIATE")
+    do throws(WorkspaceError) {
+      let mark = try takeForeign(connection)
+      let watched = sink.withLock { $0 }?.watchedTypes() ?? WatchedTypes()
+      return WriteSession(
+        connection: connection, mark: mark, watched: watched, scratch: scratch)
+    } catch {
+      rollBack(to: connection.catalog)
+      throw error
+    }
+  }
+
+  /// Runs one member of a session, in a savepoint of its own unless it is alone.
+  func run<Output>(
+    _ body: (WriteTransaction) throws -> Output, in session: WriteSession, isAlone: Bool
+  ) -> Result<Output, any Error> {
+    let connection = session.connection
+    let catalog = connection.catalog
+    let transaction = WriteTransaction(session: session, origin: origin)
+    do {
+      if !isAlone { try connection.run("SAVEPOINT member") }
+      let output = try body(transaction)
+      try transaction.finish()
+      if !isAlone { try connection.run("RELEASE member") }
+      return .success(output)
+    } catch {
+      transaction.abandon()
+      if !isAlone, connection.isInTransaction {
+        do {
+          try connection.run("ROLLBACK TO member")
+          try connection.run("RELEASE member")
+          transaction.use(catalog)
+        } catch {
+          rollBack(to: catalog)
+        }
+      }
+      return .failure(error)
+    }
+  }
+
+  /// Commits a session and publishes its change sets.
+  func commit(_ session: WriteSession) throws(WorkspaceError) {
+    let connection = session.connection
+    guard connection.isInTransaction else {
+      throw WorkspaceError(
+        .rolledBack, "SQLite has rolled the transaction back.", path: connection.path)
+    }
+    try connection.run("COMMIT")
+    catalog.withLock { $0 = connection.catalog }
+    lastSeen = session.mark.number
+    connection.snapshot = session.mark
+    publish(session.changeSets, connection)
+  }
+
+  /// Rolls back what is open, and goes back to a catalog.
+  func rollBack(to catalog: Catalog) {
+    guard let connection else { return }
+    if connection.isInTransaction {
+      do throws(WorkspaceError) {
+        try connection.run("ROLLBACK")
+      } catch {
+        configuration.log?("A transaction could not be rolled back: \(error)")
+      }
+    }
+    connection.use(catalog)
+    scratch.forgetTypes()
+  }
+
+  /// Reads the commits of others since the last look, and publishes them; a transaction is open.
+  ///
+  /// - Returns: The newest commit.
+  @discardableResult
+  func takeForeign(_ connection: Connection) throws(WorkspaceError) -> CommitMark {
+    let mark = try connection.newestCommit()
+    connection.snapshot = mark
+    if mark.generation != connection.catalog.generation {
+      connection.use(
+        try Catalog.load(
+          connection, generation: mark.generation, previous: connection.catalog))
+      scratch.forgetTypes()
+      catalog.withLock { $0 = connection.catalog }
+    }
+    guard mark.number != lastSeen else { return mark }
+    let sets = try ForeignCommits(connection: connection, dictionary: dictionary)
+      .read(after: lastSeen, upTo: mark.number)
+    lastSeen = mark.number
+    publish(sets, connection)
+    return mark
+  }
+
+  private func publish(_ sets: [ChangeSet], _ connection: Connection) {
+    for set in sets { dictionary.apply(set) }
+    guard let sink = sink.withLock({ $0 }) else { return }
+    for set in sets { sink.publish(set, connection: connection) }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Dispatch
+
+extension Workspace: WorkspaceReading {
+  /// Runs `body` in one read transaction, which sees the newest commit.
+  ///
+  /// - Throws: `shutDown`, what SQLite reports, and what `body` throws.
+  public func read<Output>(
+    _ body: (ReadAccess) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    try requireOpen()
+    guard let readers else { return try readInMemory(body) }
+    let connection = try readers.take()
+    defer { readers.giveBack(connection) }
+    try connection.beginRead(newest: writer.catalog)
+    defer { connection.endRead(log: configuration.log) }
+    return try body(ReadAccess(connection: connection))
+  }
+
+  private func readInMemory<Output>(
+    _ body: (ReadAccess) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    if writer.isOnQueue { return try body(ReadAccess(connection: writer.requireConnection())) }
+    let result = writer.queue.sync { () -> Result<Output, WorkspaceError> in
+      do throws(WorkspaceError) {
+        return .success(try body(ReadAccess(connection: writer.requireConnection())))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// A view of the newest commit that stays the same until its `end()`, for several reads.
+  ///
+  /// While it is held the write-ahead log grows with every commit; so hold it shortly.
+  ///
+  /// - Throws: `shutDown`, what SQLite reports.
+  public func snapshot() throws(WorkspaceError) -> ReadSnapshot {
+    try requireOpen()
+    return try ReadSnapshot(self)
+  }
+}
+
+extension Connection {
+  /// Begins a read transaction, and brings the catalog up to date.
+  func beginRead(newest: Locked<Catalog>) throws(WorkspaceError) {
+    try run("BEGIN")
+    do throws(WorkspaceError) {
+      snapshot = try newestCommit()
+      guard snapshot.generation != catalog.generation else { return }
+      let known = newest.withLock { $0 }
+      if known.generation == snapshot.generation {
+        use(known)
+      } else {
+        use(try Catalog.load(self, generation: snapshot.generation, previous: known))
+      }
+    } catch {
+      endRead(log: nil)
+      throw error
+    }
+  }
+
+  /// Ends a read transaction.
+  func endRead(log: (@Sendable (String) -> Void)?) {
+    do throws(WorkspaceError) {
+      try run("COMMIT")
+    } catch {
+      // The pool drops a connection that is still in a transaction.
+      log?("A read transaction could not be ended: \(error)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import FlatBufferCoding
+
+extension WorkspaceReading where Self: ~Copyable {
+  /// The object with a key, nil if there is none.
+  ///
+  /// - Throws: `damagedRecord`; `invalidKey` for NaN; what reading throws.
+  /// - Complexity: One look-up.
+  public func object<R: Record>(_ type: R.Type, key: R.Key) throws(WorkspaceError) -> R? {
+    try read { (access) throws(WorkspaceError) -> R? in
+      guard let stored = access.connection.catalog.type(for: R.recordType) else { return nil }
+      return try unsafe access.connection.withRow(of: stored, key: key.keyValues) {
+        (rowID, bytes) throws(WorkspaceError) -> R in
+        try unsafe R.decode(bytes, rowID: rowID)
+      }
+    }
+  }
+}
+
+extension Record {
+  /// Decodes a record's bytes.
+  ///
+  /// - Throws: `damagedRecord`, with the row id.
+  package static func decode(
+    _ bytes: UnsafeRawBufferPointer, rowID: Int64
+  ) throws(WorkspaceError) -> Self {
+    do throws(FlatBufferError) {
+      return try unsafe FlatBuffer.withRoot(of: bytes) { (root) throws(FlatBufferError) in
+        try Self(reading: root)
+      }
+    } catch {
+      throw WorkspaceError(damaged: error, typeName: recordType.name, rowID: rowID)
+    }
+  }
+}
+
+extension Connection {
+  /// Finds a row by key and hands on its row id and bytes.
+  ///
+  /// - Returns: What `body` returns, nil without a row.
+  package func withRow<Output>(
+    of type: StoredType, key: KeyValues,
+    _ body: (Int64, UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output? {
+    try withStatement(type.readSQL) { (statement) throws(WorkspaceError) -> Output? in
+      try statement.bind(key, from: 1, fields: type.keyLayout.fields)
+      guard try statement.step() else { return nil }
+      return try unsafe body(statement.integer(0), statement.bytes(1))
+    }
+  }
+
+  /// Hands on a row's bytes.
+  ///
+  /// - Returns: What `body` returns, nil without a row.
+  package func withRow<Output>(
+    of type: StoredType, rowID: Int64,
+    _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output? {
+    try withStatement("SELECT p FROM \(type.quotedTable) WHERE rowid = ?") {
+      (statement) throws(WorkspaceError) -> Output? in
+      try statement.bind(1, rowID)
+      guard try statement.step() else { return nil }
+      return try unsafe body(statement.bytes(0))
+    }
+  }
+
+  /// Hands on every row of a type in order of row id, until `body` returns false.
+  package func forEachRow(
+    of type: StoredType,
+    _ body: (Int64, UnsafeRawBufferPointer) throws(WorkspaceError) -> Bool
+  ) throws(WorkspaceError) {
+    try withStatement("SELECT rowid, p FROM \(type.quotedTable) ORDER BY rowid") {
+      (statement) throws(WorkspaceError) in
+      while try statement.step() {
+        guard try unsafe body(statement.integer(0), statement.bytes(1)) else { return }
+      }
+    }
+  }
+
+  /// How many rows a type has.
+  package func rowCount(of type: StoredType) throws(WorkspaceError) -> Int {
+    Int(try integer("SELECT count(*) FROM \(type.quotedTable)") ?? 0)
+  }
+}
