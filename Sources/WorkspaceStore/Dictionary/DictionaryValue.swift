@@ -50,7 +50,9 @@ package enum DictionaryValue: Sendable, Hashable {
     }
   }
 
-  /// Binds tag, type and value from parameter `start` on. NaN is a tagged null.
+  /// Binds tag, type and value from parameter `start` on.
+  ///
+  /// NaN is a tagged null.
   func bind(to statement: Statement, from start: Int32) throws(WorkspaceError) {
     try statement.bind(start, tag.rawValue)
     if case .record(let type, _) = self {

@@ -1,5 +1,7 @@
 extension WriteTransaction {
-  /// Sets an entry's value; nil removes it. A value that is stored alike changes nothing.
+  /// Sets an entry's value; nil removes it.
+  ///
+  /// A value that is stored alike changes nothing.
   package func set(
     _ value: DictionaryValue?, for entry: DictionaryEntryID
   ) throws(WorkspaceError) {

@@ -38,8 +38,11 @@ public struct RecordType: Sendable {
   ///
   /// - Precondition: `encodedSchema` is base64 of a binary schema with a root, as `workspace-schema` writes it.
   public init(encodedSchema: String) {
+    guard let bytes = Base64.decode(encodedSchema) else {
+      preconditionFailure(
+        "RecordType: the schema embedded in generated code is not base64; generate it again")
+    }
     do {
-      let bytes = try Base64.decode(encodedSchema)
       try self.init(schema: Schema(binary: bytes))
     } catch {
       preconditionFailure(

@@ -59,7 +59,9 @@ extension Writer {
     queue.async { self.drain() }
   }
 
-  /// Commits what waits: asynchronous transactions and the dictionary's sets. On the queue only.
+  /// Commits what waits: asynchronous transactions and the dictionary's sets.
+  ///
+  /// On the queue only.
   func drain() {
     let members = pending.withLock { pending in
       let taken = Array(pending.prefix(Self.groupLimit))

@@ -1,7 +1,9 @@
 internal import FlatBufferCoding
 
 extension Statement {
-  /// Binds a value of a key column; −0.0 as 0.0. Text is not copied.
+  /// Binds a value of a key column; −0.0 as 0.0.
+  ///
+  /// Text is not copied.
   ///
   /// - Throws: `invalidKey` for null and NaN.
   func bindKey(_ index: Int32, _ value: PathValue, field: KeyField) throws(WorkspaceError) {
@@ -33,7 +35,9 @@ extension Statement {
     try bindIndexed(index, value)
   }
 
-  /// Binds a value as an index stores it, null and NaN as NULL. Text is not copied.
+  /// Binds a value as an index stores it, null and NaN as NULL.
+  ///
+  /// Text is not copied.
   func bindIndexed(_ index: Int32, _ value: PathValue) throws(WorkspaceError) {
     switch value {
     case .null: try bindNull(index)

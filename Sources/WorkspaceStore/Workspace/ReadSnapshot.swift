@@ -40,7 +40,9 @@ public final class ReadSnapshot: WorkspaceReading {
     return try body(ReadAccess(connection: connection))
   }
 
-  /// Lets go of the commit. A second call does nothing.
+  /// Lets go of the commit.
+  ///
+  /// A second call does nothing.
   public func end() {
     guard let connection else { return }
     self.connection = nil

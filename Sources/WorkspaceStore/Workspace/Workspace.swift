@@ -75,7 +75,9 @@ public final class Workspace: Sendable {
     WorkspaceDictionary(namespace: "", workspace: self)
   }
 
-  /// Ends all use of the store: waits for reads and writes that run, commits what waits, ends all
+  /// Ends all use of the store.
+  ///
+  /// It waits for reads and writes that run, commits what waits, ends all
   /// subscriptions and closes every connection. Afterwards the file can be moved or deleted.
   ///
   /// Transactions that wait asynchronously are completed first. A second call does nothing.
