@@ -8,9 +8,7 @@ extension FlatBufferBuilder {
     precondition(
       fieldCount >= 0 && fieldCount <= 32_765,
       "FlatBufferBuilder: a table has at most 32,765 fields")
-    if fields.count < fieldCount { fields.reserve(fieldCount) }
-    for index in 0..<fieldCount { fields[index] = 0 }
-    self.fieldCount = fieldCount
+    fields.clear(fieldCount)
     tableStart = bytesBelow.used
     tableDepth = 0
   }
@@ -43,7 +41,6 @@ extension FlatBufferBuilder {
   @inlinable
   public mutating func add(_ id: Int, _ offset: FlatBufferOffset?) {
     guard let offset else { return }
-    bytesBelow.pad(4, before: 4)
     putOffset(offset)
     if offset.depth > tableDepth { tableDepth = offset.depth }
     record(id)
@@ -77,13 +74,11 @@ extension FlatBufferBuilder {
   @inlinable
   public mutating func endTable() -> FlatBufferOffset {
     precondition(tableStart >= 0, "FlatBufferBuilder: no table is open; call startTable first")
-    bytesBelow.pad(4, before: 4)
-    bytesBelow.put(Int32(0))
+    bytesBelow.putAligned(Int32(0))
     let table = bytesBelow.used
     let size = table - tableStart
     if size > Int(UInt16.max) { isTableTooLarge = true }
-    var count = fieldCount
-    while count > 0, fields[count - 1] == 0 { count -= 1 }
+    let count = fields.countToLast
 
     var hash = UInt32(truncatingIfNeeded: size)
     for index in stride(from: count - 1, through: 0, by: -1) {
@@ -119,8 +114,7 @@ extension FlatBufferBuilder {
   @inlinable
   mutating func put<T: FlatBufferScalar>(_ id: Int, _ value: T) {
     require(alignment: T.byteSize)
-    bytesBelow.pad(T.byteSize, before: T.byteSize)
-    bytesBelow.put(value)
+    bytesBelow.putAligned(value)
     record(id)
   }
 
@@ -139,16 +133,8 @@ extension FlatBufferBuilder {
   @inlinable
   mutating func record(_ id: Int) {
     precondition(
-      tableStart >= 0 && id >= 0 && id < fieldCount,
-      "FlatBufferBuilder: no such field in the open table; see startTable(fieldCount:)")
+      tableStart >= 0,
+      "FlatBufferBuilder: no table is open; call startTable first")
     fields[id] = UInt32(truncatingIfNeeded: bytesBelow.used)
-  }
-}
-
-extension [UInt32] {
-  /// Fills up with zeros to `count` elements.
-  @usableFromInline @inline(never)
-  mutating func reserve(_ count: Int) {
-    append(contentsOf: repeatElement(0, count: count - self.count))
   }
 }

@@ -10,9 +10,7 @@
 public struct FlatBufferBuilder: ~Copyable {
   @usableFromInline var bytesBelow: GrowingBytes
   @usableFromInline var vtables = VTableIndex()
-  /// The distance of each field of the open table; 0 where it is absent.
-  @usableFromInline var fields: [UInt32] = []
-  @usableFromInline var fieldCount = 0
+  @usableFromInline var fields = TableFields()
   /// What was in use when the open table was started; -1 when none is open.
   @usableFromInline var tableStart = -1
   @usableFromInline var tableDepth: UInt8 = 0
@@ -96,13 +94,15 @@ public struct FlatBufferBuilder: ~Copyable {
     unsafe withBytes { unsafe [UInt8]($0) }
   }
 
-  /// Puts an offset to what stands at `target`; the caller has aligned it.
+  /// Puts an offset to what stands at `target`, aligned.
   @inlinable
   mutating func putOffset(_ target: FlatBufferOffset) {
+    let used = bytesBelow.used
     precondition(
-      Int(target.distance) <= bytesBelow.used,
+      Int(target.distance) <= used,
       "FlatBufferBuilder: an offset of another buffer; a reset makes offsets invalid")
-    bytesBelow.put(UInt32(truncatingIfNeeded: bytesBelow.used + 4) &- target.distance)
+    let place = (used &+ 7) & ~3
+    bytesBelow.putAligned(UInt32(truncatingIfNeeded: place) &- target.distance)
   }
 
   /// What was put last, as an offset.

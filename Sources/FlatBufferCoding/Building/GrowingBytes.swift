@@ -64,6 +64,19 @@ struct GrowingBytes: ~Copyable {
     _ = unsafe take(padding).initializeMemory(as: UInt8.self, repeating: 0, count: padding)
   }
 
+  /// Puts a scalar at a multiple of its size from the end, after as many zeros as that takes.
+  ///
+  /// The zeros are at most seven: eight are stored below what is in use, where only free bytes are.
+  @inlinable
+  mutating func putAligned<T: FlatBufferScalar>(_ value: T) {
+    if head < 16 { grow(16) }
+    let padding = (0 &- (used &+ T.byteSize)) & (T.byteSize &- 1)
+    unsafe storage.storeBytes(of: 0, toByteOffset: head &- 8, as: UInt64.self)
+    head &-= padding &+ T.byteSize
+    unsafe storage.storeBytes(
+      of: value.wireBits.littleEndian, toByteOffset: head, as: T.WireBits.self)
+  }
+
   /// Puts a scalar, without padding.
   @inlinable
   mutating func put<T: FlatBufferScalar>(_ value: T) {

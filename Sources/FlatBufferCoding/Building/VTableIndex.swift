@@ -4,7 +4,7 @@
 /// buffer, so that a buffer pays only for its own vtables.
 @usableFromInline
 struct VTableIndex {
-  @usableFromInline static let smallest = 16
+  @inlinable static var smallest: Int { 16 }
 
   @usableFromInline var slots: [UInt64]
   @usableFromInline var count = 0

@@ -70,56 +70,14 @@ struct ByteView {
     return position + offset
   }
 
-  /// The bytes of the string that the offset at `position` leads to, without the terminating zero.
-  @inlinable
-  func string(_ position: Int) throws(FlatBufferError) -> UnsafeRawBufferPointer {
-    let start = try follow(position, room: 5)
-    let length = Int(truncatingIfNeeded: load(start, as: UInt32.self))
-    guard length >= 0, length <= count - start - 5 else { throw .outside("a string", at: start) }
-    guard load(start + 4 + length, as: UInt8.self) == 0 else { throw .unterminated(at: start) }
-    try spend(16 + length)
-    return unsafe UnsafeRawBufferPointer(start: base + start + 4, count: length)
-  }
-
-  /// The string that the offset at `position` leads to.
-  @inlinable
-  func validatedString(_ position: Int) throws(FlatBufferError) -> String {
-    let bytes = try unsafe string(position)
-    guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
-      throw .notUnicode(at: position)
-    }
-    return string
-  }
-
-  /// Checks the string that the offset at `position` leads to, without making one.
-  func verifyString(_ position: Int) throws(FlatBufferError) {
-    let bytes = try unsafe string(position)
-    guard unsafe Self.isUnicode(bytes) else { throw .notUnicode(at: position) }
-  }
-
-  /// Whether bytes are UTF-8; those of ASCII are looked at eight at a time.
-  private static func isUnicode(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var position = 0
-    while position + 8 <= bytes.count,
-      unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        & 0x8080_8080_8080_8080 == 0
-    {
-      position += 8
-    }
-    while position < bytes.count, unsafe bytes[position] < 0x80 { position += 1 }
-    guard position < bytes.count else { return true }
-    return unsafe String(
-      validating: UnsafeRawBufferPointer(rebasing: bytes[position...]), as: UTF8.self)
-      != nil
-  }
-
   /// Copies `values` scalars from `start`, which the caller has checked.
   @inlinable
   func copy<T: FlatBufferScalar>(_ start: Int, count values: Int, as type: T.Type) -> [T] {
     unsafe [T](unsafeUninitializedCapacity: values) { target, initialized in
+      var place = start
       for index in 0..<values {
-        unsafe target.initializeElement(
-          at: index, to: load(start + index * T.byteSize, as: T.self))
+        unsafe target.initializeElement(at: index, to: load(place, as: T.self))
+        place &+= T.byteSize
       }
       initialized = values
     }

@@ -1,10 +1,10 @@
 /// Reads finished FlatBuffers in place.
 public enum FlatBuffer {
   /// How deeply tables may be nested, the root counting as one; `flatc` has the same limit.
-  public static let maximumDepth = 64
+  @inlinable public static var maximumDepth: Int { 64 }
 
   /// The largest number of bytes: offsets between tables and vtables are signed 32-bit integers.
-  public static let maximumByteCount = Int(Int32.max)
+  @inlinable public static var maximumByteCount: Int { Int(Int32.max) }
 
   /// Hands the root table of `bytes` to `body`.
   ///
