@@ -1,3 +1,5 @@
+public import FlatBufferCoding
+
 /// A type that fields can have in queries: Bool, integers, floating, String, enums, and optionals of them.
 ///
 /// Generated enums conform by the defaults for `FlatBufferEnum`.

@@ -1,0 +1,248 @@
+import FlatBufferCoding
+
+/// Compiles nodes against a schema into an `EvaluatorProgram`.
+///
+/// Kinds of values are checked here, once, so that nothing can go wrong per row but damaged bytes.
+struct EvaluatorCompiler {
+  /// A kind of value; null fits all.
+  enum Kind {
+    case null, bool, integer, unsigned, real, text
+
+    var isNumber: Bool { self == .integer || self == .unsigned || self == .real }
+
+    func isComparable(with other: Kind) -> Bool {
+      self == other || self == .null || other == .null || (isNumber && other.isNumber)
+    }
+
+    var name: String {
+      switch self {
+      case .null: "null"
+      case .bool: "a bool"
+      case .integer, .unsigned, .real: "a number"
+      case .text: "a string"
+      }
+    }
+  }
+
+  private typealias Program = EvaluatorProgram
+
+  private let schema: Schema
+  private var paths: [ResolvedPath] = []
+  private var known: [FieldPath: Int32] = [:]
+  private var tests: [EvaluatorProgram.Test] = []
+  private var operands: [EvaluatorProgram.Operand] = []
+  private var sets: [(values: [PathValue], hasNull: Bool)] = []
+  /// All constant texts one after another, and the operands and set members that are made of them at the end.
+  private var texts: [UInt8] = []
+  private var textOperands: [(operand: Int, range: Range<Int>)] = []
+  private var textSets: [(set: Int, ranges: [Range<Int>])] = []
+
+  init(schema: Schema) {
+    self.schema = schema
+  }
+
+  /// Ends the compilation.
+  consuming func finish() -> EvaluatorProgram {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, texts.count), alignment: 1)
+    unsafe bytes.copyBytes(from: texts)
+    func text(_ range: Range<Int>) -> PathValue {
+      unsafe .text(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+    for (operand, range) in textOperands { operands[operand] = .constant(text(range)) }
+    for (set, ranges) in textSets {
+      sets[set].values.append(contentsOf: ranges.map(text))
+    }
+    for index in sets.indices {
+      sets[index].values.sort { ($0.order(to: $1) ?? 0) < 0 }
+    }
+    return unsafe EvaluatorProgram(
+      paths: paths, tests: tests, operands: operands, sets: sets, texts: bytes)
+  }
+
+  /// Compiles a condition that goes on at `ifTrue` or `ifFalse`; returns its first test, or one of those.
+  mutating func condition(
+    _ node: QueryNode, ifTrue: Int32, ifFalse: Int32
+  ) throws(FlatBufferError) -> Int32 {
+    switch node {
+    case .and, .or:
+      // Long chains lean to the left; they are taken apart in a loop, from the last part on.
+      var rest = node
+      var next = (ifTrue, ifFalse)
+      while true {
+        if case .and(let left, let right) = rest, case .and = node {
+          next.0 = try condition(right, ifTrue: next.0, ifFalse: ifFalse)
+          rest = left
+        } else if case .or(let left, let right) = rest, case .or = node {
+          next.1 = try condition(right, ifTrue: ifTrue, ifFalse: next.1)
+          rest = left
+        } else {
+          return try condition(rest, ifTrue: next.0, ifFalse: next.1)
+        }
+      }
+    case .not(let inner):
+      return try condition(inner, ifTrue: ifFalse, ifFalse: ifTrue)
+    case .constant(.bool(let flag)):
+      return flag ? ifTrue : ifFalse
+    case .constant(.null):
+      return ifFalse
+    case .compare(let comparison, let left, let right):
+      let (a, kind) = try operand(left)
+      let (b, other) = try operand(right)
+      guard kind.isComparable(with: other) else { throw Self.unlike(kind, other) }
+      return emit(.compare(comparison), a, b, ifTrue, ifFalse)
+    case .isNull(let inner):
+      return emit(.isNull, try operand(inner).index, 0, ifTrue, ifFalse)
+    case .in(let inner, let values):
+      let (index, kind) = try operand(inner)
+      return emit(.isMember, index, try set(values, kind), ifTrue, ifFalse)
+    case .hasPrefix(let inner, let text):
+      return try textTest(.hasPrefix, inner, text, ifTrue, ifFalse)
+    case .contains(let inner, let text):
+      return try textTest(.contains, inner, text, ifTrue, ifFalse)
+    case .field, .arithmetic, .constant:
+      let (index, kind) = try operand(node)
+      guard kind == .bool else {
+        throw FlatBufferError(
+          code: .typeMismatch, message: "a condition is needed, and this is \(kind.name)")
+      }
+      return emit(.isTrue, index, 0, ifTrue, ifFalse)
+    }
+  }
+
+  /// Compiles a value; returns its number and kind.
+  mutating func operand(_ node: QueryNode) throws(FlatBufferError) -> (index: Int32, kind: Kind) {
+    switch node {
+    case .field(let path):
+      let index = try resolve(path)
+      return (append(.path(index)), try kind(of: paths[Int(index)].fieldType, path))
+    case .constant(let constant):
+      return append(constant)
+    case .arithmetic(let operation, let left, let right):
+      let (a, kind) = try operand(left)
+      let (b, other) = try operand(right)
+      for kind in [kind, other] where !kind.isNumber && kind != .null {
+        throw FlatBufferError(
+          code: .typeMismatch, message: "a number is needed, and this is \(kind.name)")
+      }
+      let isReal = kind == .real || other == .real
+      return (append(.arithmetic(operation, a, b)), isReal ? .real : .integer)
+    case .compare, .and, .or, .not, .isNull, .in, .hasPrefix, .contains:
+      let entry = try condition(
+        node, ifTrue: EvaluatorProgram.accept, ifFalse: EvaluatorProgram.reject)
+      return (append(.condition(entry)), .bool)
+    }
+  }
+
+  /// Compiles a term of an order; wide means that it may hold a text, or an integer of more than 32 bits.
+  mutating func sortOperand(
+    _ node: QueryNode
+  ) throws(FlatBufferError) -> (index: Int32, isWide: Bool) {
+    let (index, kind) = try operand(node)
+    switch kind {
+    case .bool, .real, .null: return (index, false)
+    case .text, .unsigned: return (index, true)
+    case .integer:
+      guard case .path(let path) = operands[Int(index)] else { return (index, true) }
+      return (index, paths[Int(path)].fieldType.base == .int64)
+    }
+  }
+
+  private mutating func resolve(_ path: FieldPath) throws(FlatBufferError) -> Int32 {
+    if let index = known[path] { return index }
+    let index = Int32(paths.count)
+    paths.append(try schema.resolve(path))
+    known[path] = index
+    return index
+  }
+
+  private func kind(
+    of type: Schema.TypeReference, _ path: FieldPath
+  ) throws(FlatBufferError) -> Kind {
+    switch type.base {
+    case .bool: .bool
+    case .unionType, .union, .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64: .integer
+    case .uint64: .unsigned
+    case .float32, .float64: .real
+    case .string: .text
+    case .none, .vector, .object, .array:
+      throw FlatBufferError(
+        code: .typeMismatch,
+        message: "a field with a single value is needed, and this is a table, struct or vector",
+        field: path.steps.map(String.init).joined(separator: "."))
+    }
+  }
+
+  private mutating func append(_ operand: EvaluatorProgram.Operand) -> Int32 {
+    operands.append(operand)
+    return Int32(operands.count - 1)
+  }
+
+  private mutating func append(_ constant: QueryConstant) -> (Int32, Kind) {
+    if case .text(let text) = constant {
+      let index = append(.constant(.null))
+      textOperands.append((Int(index), append(text)))
+      return (index, .text)
+    }
+    let (value, kind) = Self.scalar(constant)
+    return (append(.constant(value)), kind)
+  }
+
+  private mutating func append(_ text: String) -> Range<Int> {
+    let start = texts.count
+    texts.append(contentsOf: text.utf8)
+    return start..<texts.count
+  }
+
+  private mutating func emit(
+    _ kind: EvaluatorProgram.Test.Kind, _ left: Int32, _ right: Int32, _ ifTrue: Int32,
+    _ ifFalse: Int32
+  ) -> Int32 {
+    tests.append(.init(kind: kind, left: left, right: right, ifTrue: ifTrue, ifFalse: ifFalse))
+    return Int32(tests.count - 1)
+  }
+
+  private mutating func textTest(
+    _ test: EvaluatorProgram.Test.Kind, _ inner: QueryNode, _ text: String, _ ifTrue: Int32,
+    _ ifFalse: Int32
+  ) throws(FlatBufferError) -> Int32 {
+    let (index, kind) = try operand(inner)
+    guard kind.isComparable(with: .text) else { throw Self.unlike(kind, .text) }
+    return emit(test, index, append(.text(text)).0, ifTrue, ifFalse)
+  }
+
+  private mutating func set(
+    _ constants: [QueryConstant], _ kind: Kind
+  ) throws(FlatBufferError) -> Int32 {
+    var values: [PathValue] = []
+    var ranges: [Range<Int>] = []
+    var hasNull = false
+    for constant in constants {
+      if case .text(let text) = constant {
+        guard kind.isComparable(with: .text) else { throw Self.unlike(kind, .text) }
+        ranges.append(append(text))
+        continue
+      }
+      let (value, other) = Self.scalar(constant)
+      guard kind.isComparable(with: other) else { throw Self.unlike(kind, other) }
+      if value.isNull { hasNull = true } else { values.append(value) }
+    }
+    sets.append((values, hasNull))
+    if !ranges.isEmpty { textSets.append((sets.count - 1, ranges)) }
+    return Int32(sets.count - 1)
+  }
+
+  private static func scalar(_ constant: QueryConstant) -> (PathValue, Kind) {
+    switch constant {
+    case .bool(let value): (.bool(value), .bool)
+    case .integer(let value): (.integer(value), .integer)
+    case .unsigned(let value): (.unsigned(value), .unsigned)
+    case .real(let value): (value.isNaN ? .null : .real(value), .real)
+    case .null, .text: (.null, .null)
+    }
+  }
+
+  private static func unlike(_ left: Kind, _ right: Kind) -> FlatBufferError {
+    FlatBufferError(
+      code: .typeMismatch, message: "\(left.name) can't be compared with \(right.name)")
+  }
+}

@@ -1,0 +1,143 @@
+import FlatBufferCoding
+
+/// A compiled condition or term: flat arrays that are walked without allocating.
+///
+/// A condition is a graph of tests. Each test names the one to go to when it holds and the one when it does not, so
+/// that `&&`, `||` and `!` cost nothing of their own. A value is a tree of operands.
+///
+/// Lifetime: constant texts stand in `texts`, which this object owns and never changes; operands point into it, and
+/// are used only by methods of this object.
+///
+/// Safe because everything here is fixed when `init` returns: threads only read.
+@safe
+final class EvaluatorProgram: @unchecked Sendable {
+  /// A test, and where to go from it.
+  struct Test {
+    enum Kind {
+      case compare(QueryNode.Comparison)
+      /// The left value is true.
+      case isTrue
+      case isNull
+      /// The left value is in the set numbered by `right`.
+      case isMember
+      case hasPrefix
+      case contains
+    }
+
+    var kind: Kind
+    var left: Int32
+    var right: Int32
+    var ifTrue: Int32
+    var ifFalse: Int32
+  }
+
+  enum Operand {
+    case path(Int32)
+    case constant(PathValue)
+    case arithmetic(QueryNode.Arithmetic, Int32, Int32)
+    /// The truth of the condition that starts at this test.
+    case condition(Int32)
+  }
+
+  /// Where a condition that holds ends.
+  static let accept: Int32 = -1
+  /// Where a condition that does not hold ends.
+  static let reject: Int32 = -2
+
+  let paths: [ResolvedPath]
+  let tests: [Test]
+  let operands: [Operand]
+  /// The values of each `in`, sorted, without null; and whether null was among them.
+  let sets: [(values: [PathValue], hasNull: Bool)]
+  private let texts: UnsafeMutableRawBufferPointer
+
+  /// Takes what a compiler made; `texts` becomes this object's to free.
+  init(
+    paths: [ResolvedPath], tests: [Test], operands: [Operand],
+    sets: [(values: [PathValue], hasNull: Bool)], texts: UnsafeMutableRawBufferPointer
+  ) {
+    self.paths = paths
+    self.tests = tests
+    self.operands = operands
+    self.sets = sets
+    unsafe self.texts = unsafe texts
+  }
+
+  deinit {
+    unsafe texts.deallocate()
+  }
+
+  /// Walks the tests from `entry`.
+  func holds(from entry: Int32, _ root: TableReader) throws(FlatBufferError) -> Bool {
+    var next = entry
+    while next >= 0 {
+      let test = tests[Int(next)]
+      next = try holds(test, root) ? test.ifTrue : test.ifFalse
+    }
+    return next == Self.accept
+  }
+
+  private func holds(_ test: Test, _ root: TableReader) throws(FlatBufferError) -> Bool {
+    let left = try value(test.left, root)
+    switch test.kind {
+    case .compare(let comparison):
+      return Self.compare(comparison, left, try value(test.right, root))
+    case .isTrue:
+      if case .bool(true) = left { return true }
+      return false
+    case .isNull:
+      return left.isNull
+    case .isMember:
+      return isMember(left, of: Int(test.right))
+    case .hasPrefix:
+      guard case .text(let prefix) = try value(test.right, root) else { return false }
+      return unsafe left.hasPrefix(prefix)
+    case .contains:
+      guard case .text(let part) = try value(test.right, root) else { return false }
+      return unsafe left.contains(part)
+    }
+  }
+
+  /// The value of an operand; a text's bytes live as long as the record's and this object.
+  func value(_ operand: Int32, _ root: TableReader) throws(FlatBufferError) -> PathValue {
+    switch operands[Int(operand)] {
+    case .path(let index): try paths[Int(index)].value(in: root)
+    case .constant(let value): value
+    case .arithmetic(let operation, let left, let right):
+      PathValue.calculate(operation, try value(left, root), try value(right, root))
+    case .condition(let entry): .bool(try holds(from: entry, root))
+    }
+  }
+
+  private static func compare(
+    _ comparison: QueryNode.Comparison, _ left: PathValue, _ right: PathValue
+  ) -> Bool {
+    switch comparison {
+    case .equal: return left.isSame(as: right)
+    case .notEqual: return !left.isSame(as: right)
+    default: break
+    }
+    guard let order = left.order(to: right) else { return false }
+    return switch comparison {
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    default: order >= 0
+    }
+  }
+
+  private func isMember(_ value: PathValue, of set: Int) -> Bool {
+    if value.isNull { return sets[set].hasNull }
+    return unsafe sets[set].values.withUnsafeBufferPointer { values in
+      var low = 0
+      var high = values.count
+      while low < high {
+        let middle = (low + high) / 2
+        let order = unsafe values[middle].order(to: value) ?? 1
+        if order == 0 { return true }
+        if order < 0 { low = middle + 1 } else { high = middle }
+      }
+      return false
+    }
+  }
+}
