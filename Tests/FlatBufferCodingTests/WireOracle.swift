@@ -94,7 +94,10 @@ enum Oracle {
     try process.run()
     process.waitUntilExit()
     try handle.close()
-    let data = try Data(contentsOf: output)
+    // `Data(contentsOf:)` leaks for an empty file.
+    let reader = try FileHandle(forReadingFrom: output)
+    let data = try reader.readToEnd() ?? Data()
+    try reader.close()
     guard process.terminationStatus == 0 else {
       throw Failure(
         description: "\(path) ended with \(process.terminationStatus): "

@@ -123,7 +123,7 @@ import Testing
   enum Contradiction: CaseIterable {
     case unsorted, twins, gapInIds, indexOutside, structInItself, tableInStruct, fieldBeyondStruct
     case misalignedField, hugeStruct, emptyStruct, oddAlignment, unionWithoutType, vectorOfVectors
-    case rootIsStruct, unionOfScalars, endlessArray, enumOfFloats
+    case rootIsStruct, unionOfScalars, endlessArray, enumOfFloats, twinFields, twinValues
 
     func apply(_ schema: inout Schema) throws {
       let root = try #require(schema.rootIndex)
@@ -146,6 +146,8 @@ import Testing
       case .rootIsStruct: schema.objects[root].isStruct = true
       case .unionOfScalars: schema.enums[union].values[1].member = .init(.int32)
       case .endlessArray: schema.objects[nest].fields[2].type.fixedLength = 65_535
+      case .twinFields: schema.objects[root].fields[3].name = schema.objects[root].fields[2].name
+      case .twinValues: schema.enums[union].values[2].number = 1
       case .enumOfFloats: schema.enums[0].underlying = .init(.float64)
       }
     }

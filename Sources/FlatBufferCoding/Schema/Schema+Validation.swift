@@ -19,12 +19,24 @@ extension Schema {
     for object in objects where object.isStruct { try validate(sizeOf: object) }
     for object in objects where object.isStruct { try validate(fieldsOf: object) }
     for object in objects where !object.isStruct { try validate(table: object) }
+    for object in objects {
+      try require(
+        Set(object.fields.map(\.name)).count == object.fields.count, object.name,
+        "two fields have one name")
+    }
     var depths = [Int?](repeating: nil, count: objects.count)
     for index in objects.indices { _ = try nesting(of: index, depth: 0, &depths) }
   }
 
   private func validate(_ item: Enum) throws(FlatBufferError) {
     let base = item.underlying.base
+    for (first, second) in zip(item.values, item.values.dropFirst()) {
+      let rises =
+        base == .uint64
+        ? UInt64(bitPattern: first.number) < UInt64(bitPattern: second.number)
+        : first.number < second.number
+      try require(rises, "\(item.name).\(second.name)", "numbers do not rise")
+    }
     if item.isUnion {
       try require(base == .unionType, item.name, "a union's type is not a union type")
       for value in item.values {
