@@ -1,17 +1,46 @@
 extension ListChanges {
   /// The exact difference of two arrays.
   ///
+  /// Nothing is hashed but rows that are not found near their old neighbours. Ids may repeat: equal
+  /// ids then pair in order, first where the lists run alike, and the rest first with first.
+  ///
   /// - Parameters:
   ///   - old: The elements before.
   ///   - new: The elements after.
-  ///   - id: What makes an element the same one; ids may repeat, and then pair in order.
+  ///   - id: What makes an element the same one.
   ///   - isSame: Whether two elements of one id have the same content.
+  /// - Complexity: O(*n*) comparisons and hashes; fewest moves take O(*m* log *m*) more for *m* rows
+  ///   that are out of place.
   @inlinable
   public init<Element, ID: Hashable>(
     from old: [Element], to new: [Element], id: (Element) -> ID,
     isSame: (Element, Element) -> Bool
   ) {
-    self.init(oldIDs: old.map(id), newIDs: new.map(id)) { isSame(old[$0], new[$1]) }
+    var diff = ArrayDiff()
+    walk(
+      old: 0..<old.count, new: 0..<new.count, into: &diff.walk,
+      isMatch: { id(old[$0]) == id(new[$1]) }, isSame: { isSame(old[$0], new[$1]) },
+      oldHash: { idHash(id(old[$0])) }, newHash: { idHash(id(new[$0])) })
+    guard !diff.walk.gaps.isEmpty else {
+      self = diff.changes(LeftoverPairs(oldCount: 0, newCount: 0), floating: [])
+      return
+    }
+    diff.collectLeftovers()
+    let oldLeft = diff.oldLeft
+    let newLeft = diff.newLeft
+    let pairs = pairLeftovers(
+      oldCount: oldLeft.count, newCount: newLeft.count,
+      oldHash: { idHash(id(old[Int(oldLeft[$0])])) },
+      newHash: { idHash(id(new[Int(newLeft[$0])])) },
+      isMatch: { id(old[Int(oldLeft[$0])]) == id(new[Int(newLeft[$1])]) },
+      isTwin: { id(old[Int(oldLeft[$0])]) == id(old[Int(oldLeft[$1])]) })
+    var floating = ContiguousArray<RowPair>()
+    for index in newLeft.indices where pairs.partners[index] >= 0 {
+      let pair = RowPair(
+        old: Int(oldLeft[Int(pairs.partners[index])]), new: Int(newLeft[index]))
+      if !isSame(old[Int(pair.old)], new[Int(pair.new)]) { floating.append(pair) }
+    }
+    self = diff.changes(pairs, floating: floating)
   }
 
   /// The exact difference of two arrays of identifiable elements, whose content is compared by `==`.
@@ -24,29 +53,5 @@ extension ListChanges {
   @inlinable
   public init<ID: Hashable>(fromIDs old: [ID], toIDs new: [ID]) {
     self.init(from: old, to: new, id: { $0 }, isSame: { _, _ in true })
-  }
-
-  @usableFromInline
-  init<ID: Hashable>(oldIDs: [ID], newIDs: [ID], isSame: (Int, Int) -> Bool) {
-    self.init()
-    var places: [ID: [Int]] = [:]
-    for index in oldIDs.indices.reversed() { places[oldIDs[index], default: []].append(index) }
-    var kept: [(old: Int, new: Int)] = []
-    for (index, id) in newIDs.enumerated() {
-      guard let from = places[id]?.popLast() else {
-        itemInserts.append(ListPosition(item: index))
-        continue
-      }
-      kept.append((from, index))
-      if !isSame(from, index) {
-        itemUpdates.append(
-          ListUpdate(old: ListPosition(item: from), new: ListPosition(item: index)))
-      }
-    }
-    let staying = Set(longestRising(kept.map(\.old)))
-    itemMoves = kept.indices.filter { !staying.contains($0) }.map {
-      ListMove(old: ListPosition(item: kept[$0].old), new: ListPosition(item: kept[$0].new))
-    }
-    itemDeletes = places.values.joined().map { ListPosition(item: $0) }.sorted()
   }
 }

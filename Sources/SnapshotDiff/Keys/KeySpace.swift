@@ -7,8 +7,11 @@ final class KeySpace<ID: Hashable & Sendable>: Sendable {
   private let coding: IntegerCoding<ID>?
   private let interned: Locked<Interned<ID>>
 
-  init() {
-    coding = IntegerCoding()
+  /// A space that has seen no id.
+  ///
+  /// - Parameter isDense: Whether keys must be small numbers, so that integers are interned too.
+  init(isDense: Bool = false) {
+    coding = isDense && ID.self != WholeList.self ? nil : IntegerCoding()
     interned = Locked(Interned())
   }
 

@@ -13,7 +13,7 @@ extension ListSnapshot {
     } else {
       throw ListSnapshotError(.noSection, ids: items)
     }
-    try insert(items, at: ListPosition(section: number, item: forest.rowCount(inSection: number)))
+    try insert(items, at: ListPosition(section: number, item: numberOfItems(inSectionAt: number)))
   }
 
   /// Inserts `items` before `anchor`, in order.
@@ -116,7 +116,7 @@ extension ListSnapshot {
   ) {
     for key in keys {
       guard let position = forest.position(of: key) else { continue }
-      forest.setVersion(change(forest.row(at: position).version), at: position)
+      forest.update(at: position) { $0 = change($0) }
     }
   }
 

@@ -36,14 +36,14 @@ extension ListSnapshot {
   ///
   /// - Precondition: `index` is in 0 ..< `numberOfSections`.
   public func sectionIdentifier(at index: Int) -> SectionID {
-    sectionKeys.id(of: forest.sectionKey(at: index))
+    sectionKeys.id(of: forest.section(at: index).key)
   }
 
   /// The number of items in section number `index`.
   ///
   /// - Precondition: `index` is in 0 ..< `numberOfSections`.
   public func numberOfItems(inSectionAt index: Int) -> Int {
-    forest.rowCount(inSection: index)
+    forest.section(at: index).items.count
   }
 
   /// The id of the item at `position`.
@@ -66,7 +66,7 @@ extension ListSnapshot {
   ///
   /// - Precondition: `index` is in 0 ..< `numberOfSections`.
   public func version(ofSectionAt index: Int) -> ListVersion {
-    forest.sectionVersion(at: index)
+    forest.section(at: index).version
   }
 
   func check(_ position: ListPosition, end: Bool = false) throws(ListSnapshotError) {

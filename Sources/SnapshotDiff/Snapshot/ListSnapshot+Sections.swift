@@ -59,7 +59,7 @@ extension ListSnapshot {
     let keys = try presentKeys(sections)
     for key in keys {
       guard let index = forest.sectionIndex(of: key) else { continue }
-      forest.setSectionVersion(forest.sectionVersion(at: index).reloaded, at: index)
+      forest.updateSection(at: index) { $0 = $0.reloaded }
     }
     ReloadMarks.add(keys, to: &marks.reloadedSections)
   }
@@ -70,7 +70,7 @@ extension ListSnapshot {
   public mutating func setVersion(
     _ version: ListVersion, ofSection section: SectionID
   ) throws(ListSnapshotError) {
-    forest.setSectionVersion(version, at: try index(of: section))
+    forest.updateSection(at: try index(of: section)) { $0 = version }
   }
 
   private mutating func insert(
@@ -79,7 +79,7 @@ extension ListSnapshot {
     let repeated = repeatedIDs(in: sections) { indexOfSection($0) != nil }
     guard repeated.isEmpty else { throw ListSnapshotError(.repeatedSection, ids: repeated) }
     for (offset, key) in sectionKeys.keys(interning: sections).enumerated() {
-      forest.insertSection(key: key, version: 0, at: index + offset)
+      forest.insertSection(SectionRow(key: key), at: index + offset)
     }
   }
 

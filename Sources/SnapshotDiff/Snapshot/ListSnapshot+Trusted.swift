@@ -25,7 +25,8 @@ extension ListSnapshot {
       versions.map { $0.count == items.count } ?? true,
       "ListSnapshot.appendSection: give as many versions as items, or none")
     let number = numberOfSections
-    forest.insertSection(key: sectionKeys.key(interning: section), version: version, at: number)
+    let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
+    forest.insertSection(row, at: number)
     var rows = ContiguousArray<ItemRow>()
     rows.reserveCapacity(items.count)
     let keys = itemKeys.keys(interning: items)
@@ -63,7 +64,7 @@ extension ListSnapshot {
     _ version: ListVersion, at position: ListPosition
   ) throws(ListSnapshotError) {
     try check(position)
-    forest.setVersion(version, at: position)
+    forest.update(at: position) { $0 = version }
   }
 
   /// Inserts `section`, which the caller knows to be new, without items, as number `index`.
@@ -75,7 +76,8 @@ extension ListSnapshot {
     guard index >= 0, index <= numberOfSections else {
       throw ListSnapshotError(.outOfRange, ids: [index])
     }
-    forest.insertSection(key: sectionKeys.key(interning: section), version: version, at: index)
+    let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
+    forest.insertSection(row, at: index)
   }
 
   /// Removes section number `index` and its items.

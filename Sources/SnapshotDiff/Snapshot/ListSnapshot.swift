@@ -21,7 +21,7 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
   /// A snapshot with no section.
   public init() {
     forest = Forest()
-    sectionKeys = KeySpace()
+    sectionKeys = KeySpace(isDense: true)
     itemKeys = KeySpace()
   }
 
@@ -35,7 +35,9 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
   ///
   /// - Complexity: O(sections).
   public var sectionIdentifiers: [SectionID] {
-    sectionKeys.ids(of: ContiguousArray((0..<numberOfSections).map(forest.sectionKey(at:))))
+    var keys = ContiguousArray<Int64>()
+    forest.sections.forEachLeaf { rows, _ in keys.append(contentsOf: rows.lazy.map(\.key)) }
+    return sectionKeys.ids(of: keys)
   }
 
   /// The ids of all items, section by section.
@@ -44,8 +46,10 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
   public var itemIdentifiers: [ItemID] {
     var keys = ContiguousArray<Int64>()
     keys.reserveCapacity(numberOfItems)
-    for section in 0..<numberOfSections {
-      keys.append(contentsOf: forest.rows(inSection: section).lazy.map(\.key))
+    forest.sections.forEachLeaf { sections, _ in
+      for section in sections {
+        section.items.forEachLeaf { rows, _ in keys.append(contentsOf: rows.lazy.map(\.key)) }
+      }
     }
     return itemKeys.ids(of: keys)
   }
@@ -56,7 +60,7 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
   public func numberOfItems(
     inSection section: SectionID
   ) throws(ListSnapshotError) -> Int {
-    forest.rowCount(inSection: try index(of: section))
+    forest.section(at: try index(of: section)).items.count
   }
 
   /// The ids of the items in `section`, in order.
@@ -66,8 +70,8 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
   public func itemIdentifiers(
     inSection section: SectionID
   ) throws(ListSnapshotError) -> [ItemID] {
-    let rows = forest.rows(inSection: try index(of: section))
-    return itemKeys.ids(of: ContiguousArray(rows.lazy.map(\.key)))
+    let section = forest.section(at: try index(of: section))
+    return itemKeys.ids(of: ContiguousArray(section.items.rows.lazy.map(\.key)))
   }
 
   func index(of section: SectionID) throws(ListSnapshotError) -> Int {

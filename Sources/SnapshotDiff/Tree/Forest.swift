@@ -1,70 +1,158 @@
-/// The sections of a snapshot and the rows in them, by key and position.
+/// The sections of a snapshot and the rows in them, by key and position: a persistent tree of
+/// sections, each of which has a persistent tree of rows.
 struct Forest: Sendable {
-  struct Section: Sendable {
-    var key: Int64
-    var version: ListVersion
-    var rows: ContiguousArray<ItemRow>
+  /// What tells forests that descend from one another from all others.
+  final class Lineage: Sendable {}
+
+  private(set) var sections = Tree<SectionRow>()
+  private(set) var lineage = Lineage()
+  private var nextNumber: UInt32 = 0
+  /// The index, kept up to date by edits once there is one.
+  private var keptIndex: ForestIndex?
+  private var lazyIndex = LazyIndex()
+
+  /// A forest with no section.
+  init() {}
+
+  /// A forest of these sections.
+  init(_ rows: ContiguousArray<SectionRow>, after parent: Forest) {
+    nextNumber = parent.nextNumber
+    lineage = parent.lineage
+    var edit = TreeEdit(nextNumber: nextNumber, isRecording: false)
+    sections = Tree(rows, &edit)
+    nextNumber = edit.nextNumber
   }
-  var sections: ContiguousArray<Section> = []
 
   var sectionCount: Int { sections.count }
-  var itemCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
+  var itemCount: Int { sections.weight }
 
-  func sectionKey(at index: Int) -> Int64 { sections[index].key }
-  func sectionVersion(at index: Int) -> ListVersion { sections[index].version }
-  func rowCount(inSection index: Int) -> Int { sections[index].rows.count }
-  func rows(inSection index: Int) -> ContiguousArray<ItemRow> { sections[index].rows }
-  func row(at position: ListPosition) -> ItemRow { sections[position.section].rows[position.item] }
+  func section(at index: Int) -> SectionRow { sections.row(at: index) }
 
-  func sectionIndex(of key: Int64) -> Int? { sections.firstIndex { $0.key == key } }
-
-  func position(of key: Int64) -> ListPosition? {
-    for (number, section) in sections.enumerated() {
-      if let item = section.rows.firstIndex(where: { $0.key == key }) {
-        return ListPosition(section: number, item: item)
-      }
-    }
-    return nil
+  func row(at position: ListPosition) -> ItemRow {
+    sections.row(at: position.section).items.row(at: position.item)
   }
 
   /// How many rows there are in the sections before `section`.
-  func rowCount(beforeSection section: Int) -> Int {
-    sections[..<section].reduce(0) { $0 + $1.rows.count }
+  func rowCount(beforeSection section: Int) -> Int { sections.weight(before: section) }
+}
+
+// MARK: Positions
+
+extension Forest {
+  /// The index, made now if there is none.
+  var index: ForestIndex {
+    keptIndex ?? lazyIndex.index { ForestIndex(of: self) }
   }
 
+  /// The number of the section with `key`, or nil.
+  func sectionIndex(of key: Int64) -> Int? {
+    // In one leaf of sections a look at each is quicker than the index.
+    if let node = sections.root?.node, node.isLeaf {
+      return node.rows.firstIndex { $0.key == key }
+    }
+    return index.sections.path(to: key).flatMap { sections.offset(of: key, path: $0.nodes) }
+  }
+
+  /// The place of the row with `key`, or nil.
+  func position(of key: Int64) -> ListPosition? {
+    guard let path = index.items.path(to: key), let section = sectionIndex(of: Int64(path.owner)),
+      let item = sections.row(at: section).items.offset(of: key, path: path.nodes)
+    else { return nil }
+    return ListPosition(section: section, item: item)
+  }
+
+  /// Makes the index a part of this value, so that edits keep it.
+  mutating func keepIndex() {
+    if keptIndex == nil { keptIndex = index }
+  }
+}
+
+// MARK: Edits
+
+extension Forest {
   mutating func insert(_ row: ItemRow, at position: ListPosition) {
-    sections[position.section].rows.insert(row, at: position.item)
+    editItems(ofSection: position.section) { $0.insert(row, at: position.item, &$1) }
   }
 
   mutating func append(_ rows: ContiguousArray<ItemRow>, toSection section: Int) {
-    sections[section].rows += rows
+    editItems(ofSection: section) { $0.append(rows, &$1) }
   }
 
   mutating func remove(at position: ListPosition) -> ItemRow {
-    sections[position.section].rows.remove(at: position.item)
+    editItems(ofSection: position.section) { $0.remove(at: position.item, &$1) }
   }
 
-  mutating func setVersion(_ version: ListVersion, at position: ListPosition) {
-    sections[position.section].rows[position.item].version = version
+  mutating func update(at position: ListPosition, _ change: (inout ListVersion) -> Void) {
+    editItems(ofSection: position.section) { items, _ in
+      items.update(at: position.item) { change(&$0.version) }
+    }
   }
 
-  mutating func insertSection(key: Int64, version: ListVersion, at index: Int) {
-    sections.insert(Section(key: key, version: version, rows: []), at: index)
+  mutating func insertSection(_ row: SectionRow, at index: Int) {
+    editSections { $0.insert(row, at: index, &$1) }
   }
 
   mutating func removeSection(at index: Int) {
-    sections.remove(at: index)
+    editItems(ofSection: index) { items, edit in items.leave(&edit) }
+    _ = editSections { $0.remove(at: index, &$1) }
   }
 
   mutating func moveSection(from: Int, to: Int) {
-    sections.insert(sections.remove(at: from), at: to)
+    let row = editSections { $0.remove(at: from, &$1) }
+    editSections { $0.insert(row, at: to, &$1) }
   }
 
-  mutating func setSectionVersion(_ version: ListVersion, at index: Int) {
-    sections[index].version = version
+  mutating func updateSection(at index: Int, _ change: (inout ListVersion) -> Void) {
+    sections.update(at: index) { change(&$0.version) }
+    outdateIndex()
   }
 
-  mutating func removeAllRows() {
-    for index in sections.indices { sections[index].rows = [] }
+  /// Runs an edit of one section's rows and brings the index up to date.
+  private mutating func editItems<Result>(
+    ofSection section: Int, _ body: (inout Tree<ItemRow>, inout TreeEdit) -> Result
+  ) -> Result {
+    adoptLazyIndex()
+    var edit = TreeEdit(nextNumber: nextNumber, isRecording: keptIndex != nil)
+    let result = sections.update(at: section) { row in
+      let rootBefore = row.items.root?.number
+      let result = body(&row.items, &edit)
+      if edit.isRecording, let root = row.items.root?.number, root != rootBefore {
+        edit.adopted.append((root, ForestIndex.owner(row.key)))
+      }
+      return result
+    }
+    nextNumber = edit.nextNumber
+    keptIndex?.items.apply(edit)
+    return result
+  }
+
+  /// Runs an edit of the tree of sections and brings the index up to date.
+  private mutating func editSections<Result>(
+    _ body: (inout Tree<SectionRow>, inout TreeEdit) -> Result
+  ) -> Result {
+    adoptLazyIndex()
+    var edit = TreeEdit(nextNumber: nextNumber, isRecording: keptIndex != nil)
+    let rootBefore = sections.root?.number
+    let result = body(&sections, &edit)
+    if edit.isRecording, let root = sections.root?.number, root != rootBefore {
+      edit.adopted.append((root, TreeIndex.ownerBit))
+    }
+    nextNumber = edit.nextNumber
+    keptIndex?.sections.apply(edit)
+    return result
+  }
+
+  /// Takes over the index that somebody asked this version for; from now on it is kept.
+  private mutating func adoptLazyIndex() {
+    if keptIndex == nil { keptIndex = lazyIndex.existing }
+    outdateIndex()
+  }
+
+  /// Parts with the lazy index, which is that of the version before the edit.
+  private mutating func outdateIndex() {
+    guard keptIndex == nil || lazyIndex.existing != nil else { return }
+    if !isKnownUniquelyReferenced(&lazyIndex) || lazyIndex.existing != nil {
+      lazyIndex = LazyIndex()
+    }
   }
 }

@@ -1,0 +1,112 @@
+/// A persistent list: a B-tree by position, whose copies share all nodes that neither edited.
+///
+/// Leaves hold up to `Row.leafCapacity` rows, inner nodes up to 32 children; both are at least a
+/// third full, the root excepted. (Bayer and McCreight, 1972; path copying: Driscoll et al., 1989.)
+struct Tree<Row: TreeRow>: Sendable {
+  static var fanOut: Int { 32 }
+
+  var root: Child<Row>?
+
+  /// The empty list.
+  init() {}
+
+  /// How many rows there are.
+  var count: Int { root.map { Int($0.count) } ?? 0 }
+
+  /// How many items they stand for.
+  var weight: Int { root.map { Int($0.weight) } ?? 0 }
+
+  /// The row at `offset`, which is in range.
+  func row(at offset: Int) -> Row {
+    guard var node = root?.node else { preconditionFailure("Tree.row: the tree is empty") }
+    var rest = Int32(offset)
+    while !node.isLeaf {
+      let (index, before) = node.child(containing: rest)
+      rest -= before
+      node = node.children[index].node
+    }
+    return node.rows[Int(rest)]
+  }
+
+  /// The items in the first `offset` rows.
+  func weight(before offset: Int) -> Int {
+    guard var node = root?.node else { return 0 }
+    var rest = Int32(offset)
+    var weight = 0
+    while !node.isLeaf {
+      var next = 0
+      while next < node.children.count - 1, rest >= node.children[next].count {
+        rest -= node.children[next].count
+        weight += Int(node.children[next].weight)
+        next += 1
+      }
+      node = node.children[next].node
+    }
+    return node.rows[..<Int(rest)].reduce(weight) { $0 + $1.weight }
+  }
+
+  /// Calls `body` with the rows of each leaf and the leaf's number, in order.
+  func forEachLeaf(_ body: (ContiguousArray<Row>, UInt32) -> Void) {
+    if let root { Self.forEachLeaf(below: root, body) }
+  }
+
+  private static func forEachLeaf(
+    below child: Child<Row>, _ body: (ContiguousArray<Row>, UInt32) -> Void
+  ) {
+    guard !child.node.isLeaf else { return body(child.node.rows, child.number) }
+    for grandchild in child.node.children { forEachLeaf(below: grandchild, body) }
+  }
+
+  /// All rows, in order.
+  var rows: ContiguousArray<Row> {
+    var rows = ContiguousArray<Row>()
+    rows.reserveCapacity(count)
+    forEachLeaf { leaf, _ in rows.append(contentsOf: leaf) }
+    return rows
+  }
+
+  /// Changes the row at `offset` in place.
+  mutating func update<Result>(at offset: Int, _ change: (inout Row) -> Result) -> Result {
+    guard var root else { preconditionFailure("Tree.update: the tree is empty") }
+    self.root = nil
+    defer { self.root = root }
+    return root.update(at: Int32(offset), change)
+  }
+}
+
+extension Child {
+  fileprivate mutating func update<Result>(
+    at offset: Int32, _ change: (inout Row) -> Result
+  ) -> Result {
+    makeUnique()
+    let weightBefore: Int32
+    let weightAfter: Int32
+    let result: Result
+    if node.isLeaf {
+      let index = Int(offset)
+      weightBefore = Int32(node.rows[index].weight)
+      result = change(&node.rows[index])
+      weightAfter = Int32(node.rows[index].weight)
+    } else {
+      let (index, before) = node.child(containing: offset)
+      weightBefore = node.children[index].weight
+      result = node.children[index].update(at: offset - before, change)
+      weightAfter = node.children[index].weight
+    }
+    weight += weightAfter - weightBefore
+    return result
+  }
+}
+
+extension Node {
+  /// The child that has row `offset`, and the rows before that child.
+  func child(containing offset: Int32) -> (index: Int, before: Int32) {
+    var before: Int32 = 0
+    var index = 0
+    while index < children.count - 1, offset - before >= children[index].count {
+      before += children[index].count
+      index += 1
+    }
+    return (index, before)
+  }
+}
