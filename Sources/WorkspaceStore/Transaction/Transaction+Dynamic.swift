@@ -3,9 +3,12 @@ internal import FlatBufferCoding
 // The same operations on bytes, for types that were not compiled in.
 extension Transaction {
   /// Inserts a record's bytes.
+  ///
+  /// - Returns: The row id.
+  @discardableResult
   package func insert(
     _ type: RecordType, _ bytes: UnsafeRawBufferPointer
-  ) throws(WorkspaceError) {
+  ) throws(WorkspaceError) -> Int64 {
     try unsafe core.insert(core.open(type).statements, bytes)
   }
 
@@ -20,11 +23,11 @@ extension Transaction {
 
   /// Inserts bytes, or replaces the object that has their key.
   ///
-  /// - Returns: Whether it was inserted.
+  /// - Returns: The row id, and whether it is new.
   @discardableResult
   package func upsert(
     _ type: RecordType, _ bytes: UnsafeRawBufferPointer
-  ) throws(WorkspaceError) -> Bool {
+  ) throws(WorkspaceError) -> (rowID: Int64, isNew: Bool) {
     try unsafe core.upsert(core.open(type), bytes)
   }
 

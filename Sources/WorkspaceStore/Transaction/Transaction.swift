@@ -18,7 +18,7 @@ public struct Transaction: ~Copyable {
   /// - Throws: `keyExists`, `notUnique`, `invalidKey`, `schemaMismatch`, `invalidName`, `rolledBack`, what SQLite reports.
   public func insert<R: Record>(_ record: R) throws(WorkspaceError) {
     let type = try core.open(R.recordType)
-    try unsafe core.encode(record) { (bytes) throws(WorkspaceError) in
+    _ = try unsafe core.encode(record) { (bytes) throws(WorkspaceError) in
       try unsafe core.insert(type.statements, bytes)
     }
   }
@@ -54,7 +54,7 @@ public struct Transaction: ~Copyable {
   public func upsert<R: Record>(_ record: R) throws(WorkspaceError) -> Bool {
     let type = try core.open(R.recordType)
     return try unsafe core.encode(record) { (bytes) throws(WorkspaceError) in
-      try unsafe core.upsert(type, bytes)
+      try unsafe core.upsert(type, bytes).isNew
     }
   }
 

@@ -3,23 +3,26 @@ package import FlatBufferCoding
 extension WriteTransaction {
   /// Inserts a record's bytes.
   ///
+  /// - Returns: The row id.
   /// - Throws: `keyExists`, `notUnique`, `invalidKey`, `damagedRecord`: then nothing of the record is left. What SQLite
   ///   reports otherwise ends the transaction.
+  @discardableResult
   func insert(
     _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
-  ) throws(WorkspaceError) {
+  ) throws(WorkspaceError) -> Int64 {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
     if statements.hasUniqueIndex { try requireUnique(statements, except: nil) }
-    try unsafe insertRow(statements, bytes)
+    return try unsafe insertRow(statements, bytes)
   }
 
   /// Inserts the record whose values were just read, its unique values being free.
   ///
   /// The row comes first: where its key exists, SQLite has changed nothing.
+  @discardableResult
   func insertRow(
     _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
-  ) throws(WorkspaceError) {
+  ) throws(WorkspaceError) -> Int64 {
     let type = statements.type
     let key = session.scratch.values.key
     let insert = statements.insert
@@ -52,6 +55,7 @@ extension WriteTransaction {
       }
     }
     unsafe changes.note(rowID, in: changes.changes(of: type), before: nil, after: bytes)
+    return rowID
   }
 
   /// Throws if another row has one of the unique values that were just read.

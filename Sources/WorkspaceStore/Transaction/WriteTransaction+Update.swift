@@ -48,30 +48,33 @@ extension WriteTransaction {
   func update(_ type: OpenType, _ bytes: UnsafeRawBufferPointer) throws(WorkspaceError) -> Bool {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: type.statements, rowID: nil, key: true)
-    return try unsafe replaceRead(type, bytes)
+    return try unsafe replaceRead(type, bytes) != nil
   }
 
   /// Inserts bytes, or replaces those of the object that has their key.
   ///
-  /// - Returns: Whether it was inserted.
-  func upsert(_ type: OpenType, _ bytes: UnsafeRawBufferPointer) throws(WorkspaceError) -> Bool {
+  /// - Returns: The row id, and whether it is new.
+  func upsert(
+    _ type: OpenType, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> (rowID: Int64, isNew: Bool) {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: type.statements, rowID: nil, key: true)
-    if try unsafe replaceRead(type, bytes) { return false }
+    if let rowID = try unsafe replaceRead(type, bytes) { return (rowID, false) }
     if type.statements.hasUniqueIndex { try requireUnique(type.statements, except: nil) }
-    try unsafe insertRow(type.statements, bytes)
-    return true
+    return (try unsafe insertRow(type.statements, bytes), true)
   }
 
+  /// Replaces the bytes of the object whose values were just read.
+  ///
+  /// - Returns: The row id, nil if there is no such object.
   private func replaceRead(
     _ type: OpenType, _ bytes: UnsafeRawBufferPointer
-  ) throws(WorkspaceError) -> Bool {
-    let done = try unsafe withRow(type, key: bindReadKey(type)) {
+  ) throws(WorkspaceError) -> Int64? {
+    try unsafe withRow(type, key: bindReadKey(type)) {
       (rowID, before) throws(WorkspaceError) in
       try unsafe replace(type, rowID: rowID, before: before, bytes)
-      return true
+      return rowID
     }
-    return done ?? false
   }
 
   /// Replaces a row's bytes with those whose values were just read.
@@ -137,7 +140,7 @@ extension WriteTransaction {
       if let before = unsafe before { try unsafe requireKnown(type, before, rowID: rowID) }
       if statements.hasUniqueIndex { try requireUnique(statements, except: rowID) }
       try unsafe deleteRow(statements, rowID: rowID, before: before)
-      try writing { () throws(WorkspaceError) in try unsafe insertRow(statements, bytes) }
+      _ = try writing { () throws(WorkspaceError) in try unsafe insertRow(statements, bytes) }
       return true
     }
     return done ?? false

@@ -76,6 +76,21 @@ extension Connection {
     }
   }
 
+  /// The row ids of a type that `isIncluded` accepts, in order.
+  package func rowIDs(
+    of type: StoredType, where isIncluded: (Int64) -> Bool
+  ) throws(WorkspaceError) -> [Int64] {
+    try withStatement("SELECT rowid FROM \(type.quotedTable) ORDER BY rowid") {
+      (statement) throws(WorkspaceError) -> [Int64] in
+      var rowIDs: [Int64] = []
+      while try statement.step() {
+        let rowID = statement.integer(0)
+        if isIncluded(rowID) { rowIDs.append(rowID) }
+      }
+      return rowIDs
+    }
+  }
+
   /// How many rows a type has.
   package func rowCount(of type: StoredType) throws(WorkspaceError) -> Int {
     Int(try integer("SELECT count(*) FROM \(type.quotedTable)") ?? 0)
