@@ -56,3 +56,9 @@ private func readFiles(
   }
   return files
 }
+
+/// The namespaces that a file opens, each as its parts; of a file with errors, those that can be read.
+package func schemaNamespaces(of source: SchemaSource) -> [[String]] {
+  var log = DiagnosticLog()
+  return Parser.parse(file: log.add(source), log: &log).namespaces
+}

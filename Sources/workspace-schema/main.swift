@@ -1,1 +1,3 @@
-print("not yet")
+import Foundation
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))

@@ -18,6 +18,8 @@ public struct FlatBufferBuilder: ~Copyable {
   @usableFromInline var rootDepth: UInt8 = 0
   @usableFromInline var isFinished = false
   @usableFromInline var isTableTooLarge = false
+  /// Whether a union was to be written whose member the schema does not name.
+  @usableFromInline var hasUnknownMember = false
 
   /// Makes a builder with room for `capacity` bytes; it grows when needed.
   @inlinable
@@ -35,6 +37,7 @@ public struct FlatBufferBuilder: ~Copyable {
     rootDepth = 0
     isFinished = false
     isTableTooLarge = false
+    hasUnknownMember = false
   }
 
   /// Ends the buffer with its root table.
@@ -64,9 +67,11 @@ public struct FlatBufferBuilder: ~Copyable {
   /// Throws if the finished buffer can't be read back.
   ///
   /// - Throws: `tooComplex` above 2 GiB, for a table of more than 64 KiB without what it refers to, and for tables nested
-  ///   deeper than `FlatBuffer.maximumDepth`.
+  ///   deeper than `FlatBuffer.maximumDepth`. `typeMismatch` for a union's member that the schema does not name: what it
+  ///   held would be lost.
   @inlinable
   public func check() throws(FlatBufferError) {
+    if hasUnknownMember { throw .unknownMember }
     guard rootDepth <= FlatBuffer.maximumDepth, !isTableTooLarge,
       bytesBelow.used <= FlatBuffer.maximumByteCount
     else { throw .unreadable(depth: Int(rootDepth), isTableTooLarge: isTableTooLarge) }
@@ -128,6 +133,13 @@ public struct FlatBufferBuilder: ~Copyable {
 }
 
 extension FlatBufferError {
+  /// A union's member can't be written, as the schema does not name it.
+  @usableFromInline static var unknownMember: FlatBufferError {
+    FlatBufferError(
+      code: .typeMismatch,
+      message: "a union holds a member that this version of the schema does not name; saving would lose it")
+  }
+
   /// A finished buffer is beyond what can be read.
   @usableFromInline @inline(never)
   static func unreadable(depth: Int, isTableTooLarge: Bool) -> FlatBufferError {

@@ -21,18 +21,4 @@ extension Schema.BaseType {
 
   /// Whether this is a float or double.
   var isReal: Bool { self == .float32 || self == .float64 }
-
-  /// Whether this is a bool or a number.
-  var isScalar: Bool { self == .bool || isReal || integerRange != nil }
-
-  /// The size in bytes within a table or vector: of an offset, for what is referred to.
-  var byteSize: Int {
-    switch self {
-    case .none: 0
-    case .unionType, .bool, .int8, .uint8: 1
-    case .int16, .uint16: 2
-    case .int32, .uint32, .float32, .string, .vector, .object, .union, .array: 4
-    case .int64, .uint64, .float64: 8
-    }
-  }
 }

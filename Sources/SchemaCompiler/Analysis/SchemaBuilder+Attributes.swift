@@ -90,7 +90,8 @@ extension SchemaBuilder {
     let range = attribute.name.range
     guard known.places.contains(place) else {
       let places = known.places.map(\.rawValue).joined(separator: " and ")
-      log.error("'\(name)' is for \(places), not for \(place.rawValue)", at: range, remedy: "remove it")
+      log.error(
+        "'\(name)' is for \(places), not for \(place.rawValue)", at: range, remedy: "remove it")
       return false
     }
     switch (known.value, attribute.value?.value) {

@@ -20,7 +20,8 @@ extension SchemaBuilder {
     for syntax in declaration.values {
       guard names.insert(syntax.name.text).inserted else {
         log.error(
-          "'\(syntax.name.text)' is there twice", at: syntax.name.range, remedy: "rename one of them")
+          "'\(syntax.name.text)' is there twice", at: syntax.name.range,
+          remedy: "rename one of them")
         continue
       }
       guard

@@ -52,7 +52,8 @@ extension SchemaBuilder {
     if let missing = (0..<users.count).first(where: { users[$0] == nil }) {
       log.error(
         "table '\(declaration.name.text)' has no field with the id \(missing)",
-        at: declaration.name.range, remedy: "number fields from 0 without gaps; keep deprecated ones")
+        at: declaration.name.range,
+        remedy: "number fields from 0 without gaps; keep deprecated ones")
       return false
     }
     return true

@@ -22,7 +22,8 @@ extension SchemaBuilder {
       // A record of another file has its marks for its own sake.
       if object != root, attributes.contains(where: { $0.name.text == "primary" }) { continue }
       for attribute in attributes where ["indexed", "unique"].contains(attribute.name.text) {
-        let through = "\(obstacle.isVector ? "the vector" : "the recursive field") '\(obstacle.field)'"
+        let through =
+          "\(obstacle.isVector ? "the vector" : "the recursive field") '\(obstacle.field)'"
         if reach.indexed.contains(object) {
           log.warning(
             "no index through \(through), which reaches '\(declaration.name.text)' too",

@@ -29,7 +29,8 @@ extension SchemaBuilder {
       else { continue }
       guard names.insert(syntax.name.text).inserted else {
         log.error(
-          "'\(syntax.name.text)' is there twice", at: syntax.name.range, remedy: "rename one of them")
+          "'\(syntax.name.text)' is there twice", at: syntax.name.range,
+          remedy: "rename one of them")
         continue
       }
       size = size.rounded(upToMultipleOf: fieldAlignment)

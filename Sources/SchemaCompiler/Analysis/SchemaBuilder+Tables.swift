@@ -20,7 +20,9 @@ extension SchemaBuilder {
     for syntax in declaration.fields {
       guard let field = tableField(syntax, of: declaration) else { continue }
       var isTwin = false
-      for name in field.isUnion ? [syntax.name.text, syntax.name.text + "_type"] : [syntax.name.text] {
+      for name in field.isUnion
+        ? [syntax.name.text, syntax.name.text + "_type"] : [syntax.name.text]
+      {
         if let twin = names.updateValue(syntax.name.range, forKey: name) {
           isTwin = true
           log.error(

@@ -41,7 +41,8 @@ extension SchemaBuilder {
     if name.text == "string" { return Schema.TypeReference(.string) }
     guard let found = declaration(named: name.text, from: namespace), let index = schemaIndex[found]
     else {
-      log.error("there is no type '\(name.text)'", at: name.range, remedy: remedy(forType: name.text))
+      log.error(
+        "there is no type '\(name.text)'", at: name.range, remedy: remedy(forType: name.text))
       return nil
     }
     switch declarations[found].body {

@@ -31,7 +31,8 @@ extension SchemaBuilder {
       guard (1...255).contains(number) else {
         log.error(
           "'\(name)' has the number \(number); members have 1 to 255",
-          at: syntax.number?.range ?? syntax.name.range, remedy: "use a smaller number, or two unions")
+          at: syntax.number?.range ?? syntax.name.range,
+          remedy: "use a smaller number, or two unions")
         continue
       }
       next = number + 1

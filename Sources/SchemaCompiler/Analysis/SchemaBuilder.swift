@@ -67,7 +67,8 @@ struct SchemaBuilder {
     }
     var objects: [Int] = []
     var enums: [Int] = []
-    for index in byName.values.sorted(by: { name($0).utf8.lexicographicallyPrecedes(name($1).utf8) }) {
+    for index in byName.values.sorted(by: { name($0).utf8.lexicographicallyPrecedes(name($1).utf8) }
+    ) {
       switch declarations[index].body {
       case .table, .structure:
         schemaIndex[index] = objects.count
@@ -99,7 +100,8 @@ struct SchemaBuilder {
     let name = declaration.name
     if SchemaBuilder.builtInTypes[name.text] != nil || name.text == "string" {
       log.error(
-        "'\(name.text)' is a type of FlatBuffers' own", at: name.range, remedy: "choose another name")
+        "'\(name.text)' is a type of FlatBuffers' own", at: name.range,
+        remedy: "choose another name")
     }
     guard case .table = declaration.body else { return }
     let qualified = declaration.qualifiedName.lowercased()

@@ -36,7 +36,8 @@ package struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     path = source.path
     line = place.line
     column = place.column
-    sourceLine = String(place.text.unicodeScalars.map { $0.value < 32 && $0 != "\t" ? " " : Character($0) })
+    sourceLine = String(
+      place.text.unicodeScalars.map { $0.value < 32 && $0 != "\t" ? " " : Character($0) })
     let span = source.text(range.clamped(to: 0..<source.bytes.count)).unicodeScalars.count
     length = max(1, min(span, place.text.unicodeScalars.count - place.column + 1))
   }

