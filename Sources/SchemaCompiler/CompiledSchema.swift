@@ -11,8 +11,9 @@ package struct CompiledSchema: Sendable {
 
   /// Compiles a file.
   ///
-  /// - Parameter include: Finds a file that another one includes, by the path in its `include`; nil if there is none.
-  ///   A file is read once, however often it is included; two sources with one path are one file.
+  /// `include` finds a file that another one includes, by the path in its `include`; nil if there is none. A file is
+  /// read once, however often it is included; two sources with one path are one file.
+  ///
   /// - Throws: Every error that was found, up to 100, with the warnings.
   /// - Complexity: O(*n*) for a text of *n* bytes, plus O(*n*) for each diagnostic.
   package init(

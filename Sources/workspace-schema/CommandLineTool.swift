@@ -1,7 +1,9 @@
 import Foundation
 import SchemaCompiler
 
-/// The tool's commands. Each gives the exit code: 0, 1 for findings, 2 for wrong usage and unreadable files.
+/// The tool's commands.
+///
+/// Each gives the exit code: 0, 1 for findings, 2 for wrong usage and unreadable files.
 enum CommandLineTool {
   static let usage = """
     usage: workspace-schema generate SCHEMA.fbs --output FILE.swift [--root DIRECTORY]

@@ -15,7 +15,7 @@ extension SchemaBuilder {
 
   /// Lays out a struct, and those inside it first: each field at a multiple of its alignment.
   ///
-  /// - Parameter path: The structs around it, by declaration.
+  /// `path` are the structs around it, by declaration.
   mutating func layout(of index: Int, path: [Int]) -> (size: Int, alignment: Int) {
     if case .done(let size, let alignment) = layouts[index] { return (size, alignment) }
     layouts[index] = .inProgress

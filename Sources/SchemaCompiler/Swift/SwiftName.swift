@@ -26,7 +26,9 @@ enum SwiftName {
     return head + result + tail
   }
 
-  /// A field's property. `id` is kept for what identifies a record.
+  /// A field's property.
+  ///
+  /// `id` is kept for what identifies a record.
   static func property(_ field: String, isRecord: Bool = false, isKey: Bool = false) -> String {
     let name = lowerCamel(field)
     if isRecord, name == "id", !isKey { return "id_" }
@@ -43,7 +45,9 @@ enum SwiftName {
     return taken.contains(name) ? name + "_" : name
   }
 
-  /// The parts of a type's full name. `App.App` would hide its own namespace, and becomes `App.App_`.
+  /// The parts of a type's full name.
+  ///
+  /// `App.App` would hide its own namespace, and becomes `App.App_`.
   static func typeParts(_ qualifiedName: String) -> [String] {
     let parts = qualifiedName.split(separator: ".").map(String.init)
     var result = namespaceParts(Array(parts.dropLast()))

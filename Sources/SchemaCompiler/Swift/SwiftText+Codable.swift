@@ -41,7 +41,8 @@ extension SwiftText {
       text.line("var values = encoder.container(keyedBy: CodingKeys.self)")
       for property in type.properties {
         text.line(
-          "try values.\(property.encodingMethod)(self.\(property.code), forKey: .\(property.codingKey))")
+          "try values.\(property.encodingMethod)(self.\(property.code), forKey: .\(property.codingKey))"
+        )
       }
     }
   }
@@ -102,7 +103,8 @@ extension SwiftProperty {
     let key = "forKey: .\(codingKey)"
     if isVector || arrayLength > 0 { return listDecoding(key) }
     if isOptional {
-      return "try values.\(isReal ? "decodeRealIfPresent" : "decodeIfPresent")(\(element).self, \(key))"
+      return
+        "try values.\(isReal ? "decodeRealIfPresent" : "decodeIfPresent")(\(element).self, \(key))"
     }
     guard kind == .scalar || kind == .enumeration else {
       return "try values.decode(\(element).self, \(key))"

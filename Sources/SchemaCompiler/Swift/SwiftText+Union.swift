@@ -26,7 +26,8 @@ extension SwiftText {
           "It can't be saved: writing it fails, rather than lose what the member holds.")
         text.line("case unknown(type: Swift.UInt8)")
         text.line()
-        text.documentation([], or: "The members of `\(union.name)`, and `NONE` for queries that ask for none.")
+        text.documentation(
+          [], or: "The members of `\(union.name)`, and `NONE` for queries that ask for none.")
         text.addEnumType(
           "Kind", cases: union.values, raw: .uint8,
           unknown: "A member that this version of the schema does not name.")

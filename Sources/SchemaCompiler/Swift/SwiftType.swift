@@ -19,7 +19,7 @@ struct SwiftType {
   /// The properties that make the key.
   var key: [SwiftProperty] { isRecord ? properties.filter(\.isPrimary) : [] }
 
-  /// - Parameter cycles: Which fields lead back to their own type.
+  /// Makes the type of an object; `cycles` says which fields lead back to their own type.
   init(_ index: Int, in schema: Schema, cycles: ContainmentCycles) {
     let object = schema.objects[index]
     self.schema = schema
