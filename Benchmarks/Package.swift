@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "workspace-store", path: "..")],
+  targets: [
+    .target(name: "BenchmarkHarness", swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLiteBaseline", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .executableTarget(
+      name: "store-benchmark",
+      dependencies: [
+        "BenchmarkHarness", "CSQLiteBaseline",
+        .product(name: "WorkspaceStore", package: "workspace-store"),
+      ],
+      swiftSettings: strict,
+      plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,102 @@
+public import Foundation
+
+/// A benchmark's run: measures cases, prints a table, and writes and checks what it measured.
+public final class Benchmark {
+  /// The options of this run.
+  public let options: Options
+  /// What was measured so far.
+  public private(set) var measurements: [Measurement] = []
+
+  /// Starts a run.
+  public init(options: Options) {
+    self.options = options
+    Self.show(Self.row(["case", "subject", "median", "min", "count", "ratio"]))
+  }
+
+  /// Measures the subjects of a case, one round of each in turn, so that noise hits all alike.
+  ///
+  /// The first round warms up and is not counted. The table's ratio is to the first subject's median.
+  ///
+  /// - Parameters:
+  ///   - rounds: How many rounds are counted; with `--quick` a third, at least three.
+  ///   - seconds: After how long no further round begins, once three were counted.
+  public func measure(
+    _ name: String, rounds: Int = 15, seconds: Double = 10, _ subjects: [Subject]
+  ) throws {
+    guard name.hasPrefix(options.filter) else { return }
+    let rounds = options.isQuick ? max(3, rounds / 3) : rounds
+    let limit = options.isQuick ? seconds / 5 : seconds
+    let start = ContinuousClock.now
+    var times = [[Double]](repeating: [], count: subjects.count)
+    var counts = [Int](repeating: 0, count: subjects.count)
+    for round in 0...rounds {
+      for (place, subject) in subjects.enumerated() {
+        let result = try subject.round()
+        counts[place] = result.count
+        if round > 0 { times[place].append(result.nanoseconds) }
+      }
+      if round >= 3, (ContinuousClock.now - start).nanoseconds > limit * 1e9 { break }
+    }
+    for (place, subject) in subjects.enumerated() {
+      add(
+        Measurement(
+          case: name, subject: subject.name, rounds: times[place], count: counts[place]),
+        first: place == 0)
+    }
+  }
+
+  /// Adds a measurement that was taken elsewhere, and prints its row.
+  public func add(_ measurement: Measurement, first: Bool = true) {
+    measurements.append(measurement)
+    let base = measurements.last { $0.case == measurement.case && isFirst($0) } ?? measurement
+    let ratio = measurement.medianNanoseconds / base.medianNanoseconds
+    Self.show(
+      Self.row([
+        first ? measurement.case : "", measurement.subject,
+        Self.time(measurement.medianNanoseconds), Self.time(measurement.minimumNanoseconds),
+        "\(measurement.count)", String(format: "%.2f×", ratio),
+      ]))
+  }
+
+  private func isFirst(_ measurement: Measurement) -> Bool {
+    measurements.first { $0.case == measurement.case }?.subject == measurement.subject
+  }
+
+  /// Writes what the options ask for, and ends the process: 0, or 1 if a bar was missed.
+  ///
+  /// - Parameter bars: The file of the bars.
+  public func finish(bars: URL) throws -> Never {
+    if let file = options.json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try encoder.encode(measurements).write(to: file)
+    }
+    if let folder = options.plot { try Plot.write(measurements, to: folder) }
+    guard options.checks else { exit(0) }
+    let missed = try Bar.read(bars).compactMap { try $0.miss(in: measurements) }
+    for line in missed { Self.show(line) }
+    exit(missed.isEmpty ? 0 : 1)
+  }
+
+  /// Prints a line at once, also into a pipe.
+  private static func show(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    let widths = [38, 18, 12, 12, 10, 9]
+    return zip(cells, widths).enumerated().map { place, pair in
+      let gap = String(repeating: " ", count: max(0, pair.1 - pair.0.count))
+      return place < 2 ? pair.0 + gap : gap + pair.0
+    }.joined(separator: " ")
+  }
+
+  private static func time(_ nanoseconds: Double) -> String {
+    switch nanoseconds {
+    case ..<1e3: String(format: "%.0f ns", nanoseconds)
+    case ..<1e6: String(format: "%.2f µs", nanoseconds / 1e3)
+    case ..<1e9: String(format: "%.2f ms", nanoseconds / 1e6)
+    default: String(format: "%.2f s", nanoseconds / 1e9)
+    }
+  }
+}
