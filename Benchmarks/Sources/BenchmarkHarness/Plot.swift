@@ -9,7 +9,8 @@ enum Plot {
 
     init?(_ name: String) {
       var parts = name.split(separator: "/")
-      guard let place = parts.firstIndex(where: { Double($0) != nil }), let size = Double(parts[place])
+      guard let place = parts.firstIndex(where: { Double($0) != nil }),
+        let size = Double(parts[place])
       else { return nil }
       parts.remove(at: place)
       work = parts.joined(separator: "-")
@@ -58,7 +59,8 @@ enum Plot {
       let colour = colours[number % colours.count]
       let places = points.sorted { $0.x < $1.x }.map(place)
       let path = places.map { String(format: "%.1f,%.1f", $0.0, $0.1) }.joined(separator: " ")
-      body += "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>\n"
+      body +=
+        "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>\n"
       for spot in places {
         body += String(
           format: "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"\(colour)\"/>\n", spot.0, spot.1)
