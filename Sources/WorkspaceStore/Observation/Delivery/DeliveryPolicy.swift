@@ -1,0 +1,16 @@
+/// What a subscriber gets when commits come faster than it takes them.
+public enum DeliveryPolicy: Sendable, Hashable {
+  /// The newest value, with the difference to the one delivered last; what lies between is passed over.
+  case newest
+  /// One update for each commit. At most 1,024 wait; beyond that the two oldest become one, which names the
+  /// range of commits that it covers.
+  case everyCommit
+
+  /// How many updates wait at most.
+  package var capacity: Int {
+    switch self {
+    case .newest: 1
+    case .everyCommit: 1024
+    }
+  }
+}

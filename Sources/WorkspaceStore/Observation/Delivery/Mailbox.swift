@@ -1,0 +1,111 @@
+/// Where the updates of one subscriber wait until its queue, or its task, takes them.
+///
+/// Any thread may post, cancel and finish. Only the outlet delivers, one call after another.
+final class Mailbox<Value: LiveValue>: Deliverable {
+  /// Takes one value; called outside every lock.
+  typealias Receiver = @Sendable (PendingUpdate<Value>) -> Void
+
+  private struct State {
+    var pending: PendingUpdates<Value>
+    var receiver: Receiver?
+    var isQueued = false
+    var isFinished = false
+    var isCancelled = false
+  }
+
+  /// Where the updates go.
+  let outlet: any Outlet
+  private let state: Locked<State>
+
+  /// Makes a mailbox without updates.
+  ///
+  /// Without a receiver, updates wait for `take`.
+  init(policy: DeliveryPolicy, outlet: any Outlet, receiver: Receiver? = nil) {
+    self.outlet = outlet
+    state = Locked(State(pending: PendingUpdates(policy: policy), receiver: receiver))
+  }
+
+  /// Whether the subscriber has cancelled.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Adds an update; `batch` tells the outlet of it.
+  func post(_ value: Value, commits: ClosedRange<Int64>, in batch: inout DeliveryBatch) {
+    let isNews = state.withLock { state in
+      guard !state.isCancelled, !state.isFinished else { return false }
+      state.pending.add(PendingUpdate(value: value, commits: commits))
+      defer { state.isQueued = true }
+      return !state.isQueued
+    }
+    if isNews { batch.add(self, to: outlet) }
+  }
+
+  /// Ends the subscription after what waits.
+  func finish(in batch: inout DeliveryBatch) {
+    let isNews = state.withLock { state in
+      guard !state.isCancelled, !state.isFinished else { return false }
+      state.isFinished = true
+      defer { state.isQueued = true }
+      return !state.isQueued
+    }
+    if isNews { batch.add(self, to: outlet) }
+  }
+
+  /// Drops what waits and the receiver: no call begins any more.
+  func cancel() {
+    // What is dropped may release objects of the user's, so not under the lock.
+    let dropped = state.withLock { state in
+      let old = (state.pending, state.receiver)
+      state.isCancelled = true
+      state.receiver = nil
+      state.pending = PendingUpdates(policy: state.pending.policy)
+      return old
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Takes the first update; for mailboxes without a receiver.
+  func take() -> Taken {
+    state.withLock { state in
+      if let update = state.pending.takeFirst() { return .update(update) }
+      state.isQueued = false
+      return state.isFinished || state.isCancelled ? .finished : .nothing
+    }
+  }
+
+  /// What `take` finds.
+  enum Taken {
+    /// An update.
+    case update(PendingUpdate<Value>)
+    /// Nothing, for now.
+    case nothing
+    /// Nothing, and nothing will come.
+    case finished
+  }
+
+  var firstCommit: Int64? { state.withLock { $0.pending.firstCommit } }
+
+  func deliver(upTo commit: Int64) -> Bool {
+    while let (update, receiver) = next(upTo: commit) { receiver(update) }
+    var dropped: Receiver?
+    let hasMore = state.withLock { state in
+      if !state.pending.isEmpty { return true }
+      state.isQueued = false
+      if state.isFinished {
+        dropped = state.receiver
+        state.receiver = nil
+      }
+      return false
+    }
+    withExtendedLifetime(dropped) {}
+    return hasMore
+  }
+
+  private func next(upTo commit: Int64) -> (PendingUpdate<Value>, Receiver)? {
+    state.withLock { state in
+      guard !state.isCancelled, let receiver = state.receiver,
+        let update = state.pending.takeFirst(upTo: commit)
+      else { return nil }
+      return (update, receiver)
+    }
+  }
+}

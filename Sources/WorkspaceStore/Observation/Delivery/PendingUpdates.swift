@@ -1,0 +1,82 @@
+/// A value on its way to a subscriber.
+package protocol LiveValue: Sendable {
+  /// This value in place of an older one that was not delivered.
+  func merged(over older: Self) -> Self
+}
+
+extension LiveValue {
+  /// This value: what is whole in itself needs nothing of the older one.
+  package func merged(over older: Self) -> Self { self }
+}
+
+/// A value that waits for its subscriber, and the commits that it stands for.
+package struct PendingUpdate<Value: LiveValue>: Sendable {
+  /// The value as of the last of the commits.
+  package var value: Value
+  /// The first commit that the subscriber has not seen, and the last.
+  package var commits: ClosedRange<Int64>
+
+  /// Makes a waiting value.
+  package init(value: Value, commits: ClosedRange<Int64>) {
+    self.value = value
+    self.commits = commits
+  }
+}
+
+/// The values that wait for one subscriber, in commit order, as many as its policy allows.
+package struct PendingUpdates<Value: LiveValue>: Sendable {
+  /// The policy, which bounds how many wait.
+  package let policy: DeliveryPolicy
+  private var items: [PendingUpdate<Value>?] = []
+  private var head = 0
+
+  /// Starts with none.
+  package init(policy: DeliveryPolicy) {
+    self.policy = policy
+  }
+
+  /// How many wait.
+  package var count: Int { items.count - head }
+
+  /// Whether none waits.
+  package var isEmpty: Bool { count == 0 }
+
+  /// The last commit of the value that comes first.
+  package var firstCommit: Int64? {
+    isEmpty ? nil : items[head]?.commits.upperBound
+  }
+
+  /// Adds a value; where that are too many, the two oldest become one.
+  package mutating func add(_ update: PendingUpdate<Value>) {
+    items.append(update)
+    guard count > policy.capacity, let oldest = items[head], let next = items[head + 1] else {
+      return
+    }
+    items[head] = nil
+    head += 1
+    let lower = min(oldest.commits.lowerBound, next.commits.lowerBound)
+    items[head] = PendingUpdate(
+      value: next.value.merged(over: oldest.value),
+      commits: lower...max(oldest.commits.upperBound, next.commits.upperBound))
+    compact()
+  }
+
+  /// Takes the first value, if its last commit is not beyond `commit`.
+  package mutating func takeFirst(upTo commit: Int64 = .max) -> PendingUpdate<Value>? {
+    guard !isEmpty, let first = items[head], first.commits.upperBound <= commit else { return nil }
+    items[head] = nil
+    head += 1
+    compact()
+    return first
+  }
+
+  private mutating func compact() {
+    if head == items.count {
+      items.removeAll(keepingCapacity: head <= 64)
+      head = 0
+    } else if head >= 32, head * 2 >= items.count {
+      items.removeSubrange(..<head)
+      head = 0
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// What one commit means to a live result.
+package enum LiveChanges: Sendable {
+  /// Rows with their bytes before and after, one change each.
+  case rows([RowChange])
+  /// Rows that another workspace changed, as they are now; what they were is for the live result to know.
+  case current([CurrentRow])
+  /// Entries of the dictionary, as they are now.
+  case entries([DictionaryEntryID])
+  /// Anything may have changed: fetch again.
+  case everything
+
+  /// Roughly how many bytes it takes to keep.
+  package var byteCount: Int {
+    switch self {
+    case .rows(let rows):
+      rows.reduce(0) { $0 + ($1.before?.count ?? 0) + ($1.after?.count ?? 0) + 64 }
+    case .current(let rows): rows.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 48 }
+    case .entries(let entries): entries.count * 64
+    case .everything: 0
+    }
+  }
+}
+
+/// A row as it is now.
+package struct CurrentRow: Sendable, Hashable {
+  /// The row id.
+  package let rowID: Int64
+  /// The bytes; nil if the row is absent.
+  package let bytes: [UInt8]?
+
+  /// Makes a row.
+  package init(rowID: Int64, bytes: [UInt8]?) {
+    self.rowID = rowID
+    self.bytes = bytes
+  }
+}
+
+/// What became of a live result when a commit was applied to it.
+package enum LiveOutcome: Sendable, Hashable {
+  /// Nothing that its subscribers could see.
+  case unchanged
+  /// Something.
+  case changed
+  /// It can't tell: fetch again.
+  case refetch
+}

@@ -1,0 +1,47 @@
+package import SnapshotDiff
+
+/// The rows of a live query at one commit, and the list of the visible ones.
+package struct LiveRows<ID: IntegerListID>: LiveValue {
+  /// The ids of the visible rows, in order, with a version each.
+  package var snapshot: ListSnapshot<WholeList, ID>
+  /// The rows that are kept: the visible ones, those in front of them and some spare ones behind.
+  package var rows: RowTree
+  /// The position in `rows` of the first visible one.
+  package var offset: Int
+  /// The row ids of those that were left out because their bytes are damaged, in order.
+  package var damaged: [Int64]
+  /// Why the rows could not be fetched again; the rest is as of the last time it worked.
+  package var error: WorkspaceError?
+
+  /// Makes a value without rows.
+  package init(error: WorkspaceError? = nil) {
+    snapshot = ListSnapshot(unique: [])
+    rows = RowTree()
+    offset = 0
+    damaged = []
+    self.error = error
+  }
+
+  /// How many rows are visible.
+  package var count: Int { snapshot.numberOfItems }
+
+  /// The record of a visible row, by its position from zero, decoded now.
+  ///
+  /// - Throws: `damagedRecord`.
+  func record<R: Record>(at position: Int) throws(WorkspaceError) -> R {
+    let rowID = rows.rowID(at: offset + position)
+    return try unsafe rows.withPayload(at: offset + position) { (bytes) throws(WorkspaceError) in
+      try unsafe R.decode(bytes, rowID: rowID)
+    }
+  }
+
+  /// The exact changes since an older value; updates only of rows whose bytes differ.
+  package func changes(from old: LiveRows) -> ListChanges {
+    var changes = snapshot.changes(from: old.snapshot)
+    changes.itemUpdates.removeAll { update in
+      rows.payload(
+        at: offset + update.new.item, equals: old.rows, at: old.offset + update.old.item)
+    }
+    return changes
+  }
+}

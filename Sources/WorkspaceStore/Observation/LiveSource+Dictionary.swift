@@ -1,0 +1,51 @@
+extension LiveSource {
+  /// An entry of a dictionary.
+  ///
+  /// The model must not keep the workspace, whose sink keeps the model.
+  static func entry(
+    _ key: String, of dictionary: WorkspaceDictionary
+  ) -> LiveSource<LiveEntryModel> {
+    let entry = DictionaryEntryID(namespace: dictionary.namespace, key: key)
+    let reader = DictionaryReader(dictionary)
+    return LiveSource<LiveEntryModel>(key: .entry(entry), interest: .entry(entry)) {
+      () throws(WorkspaceError) in
+      LiveEntryModel { () throws(WorkspaceError) in try reader.value(of: key) }
+    }
+  }
+
+  /// All keys of a dictionary's namespace.
+  static func namespace(of dictionary: WorkspaceDictionary) -> LiveSource<LiveNamespaceModel> {
+    let name = dictionary.namespace
+    let reader = DictionaryReader(dictionary)
+    return LiveSource<LiveNamespaceModel>(key: .namespace(name), interest: .namespace(name)) {
+      () throws(WorkspaceError) in
+      LiveNamespaceModel(
+        name, keys: { () throws(WorkspaceError) in try reader.keys() },
+        value: { (key) throws(WorkspaceError) in try reader.value(of: key) })
+    }
+  }
+}
+
+/// The visible values of a dictionary, as long as its workspace lives.
+private final class DictionaryReader: Sendable {
+  private let workspace: Locked<WeakWorkspace>
+  private let namespace: String
+
+  init(_ dictionary: WorkspaceDictionary) {
+    workspace = Locked(WeakWorkspace(workspace: dictionary.workspace))
+    namespace = dictionary.namespace
+  }
+
+  func value(of key: String) throws(WorkspaceError) -> DictionaryValue? {
+    try dictionary().stored(key)?.value
+  }
+
+  func keys() throws(WorkspaceError) -> [String] {
+    try dictionary().keys()
+  }
+
+  private func dictionary() throws(WorkspaceError) -> WorkspaceDictionary {
+    guard let workspace = workspace.withLock({ $0.workspace }) else { throw .shutDown }
+    return WorkspaceDictionary(namespace: namespace, workspace: workspace)
+  }
+}

@@ -1,0 +1,295 @@
+internal import Dispatch
+import FlatBufferCoding
+
+/// The observing side of a workspace: its live results and their subscribers.
+///
+/// Commits come in on the writer's queue; each reaches the live results that it can touch, and their subscribers'
+/// queues get one block for it. A commit of a type that was not watched at BEGIN comes without bytes; its rows are
+/// read then, so a subscription never has to wait for a write that runs.
+package final class ObservationCenter: CommitSink {
+  private struct State {
+    var index = SubscriptionIndex()
+    var shared: [LiveKey: (live: any AnyLiveResult, number: Int)] = [:]
+    var outlets: [ObjectIdentifier: WeakOutlet] = [:]
+    var nextNumber = 1
+    var isFinished = false
+  }
+
+  private struct WeakOutlet {
+    weak var outlet: QueueOutlet?
+  }
+
+  /// The most rows of a type that another's commit has changed which are read one by one.
+  static let maximumRowsRead = 1000
+
+  private let state = Locked(State())
+  private let workspace: Locked<WeakWorkspace>
+  private let watcher = Locked<CommitWatcher?>(nil)
+  private let fetchQueues = (
+    DispatchQueue(label: "workspace-store.fetch.0"), DispatchQueue(label: "workspace-store.fetch.1")
+  )
+
+  /// Makes the observing side of a workspace, without subscribers.
+  package init(_ workspace: Workspace) {
+    self.workspace = Locked(WeakWorkspace(workspace: workspace))
+  }
+
+  package func watchedTypes() -> WatchedTypes {
+    state.withLock { $0.index.watchedTypes }
+  }
+
+  package func publish(_ changes: ChangeSet, connection: Connection) {
+    let index = state.withLock { $0.index }
+    guard !index.isEmpty else { return }
+    var batch = DeliveryBatch()
+    let commit = changes.commit
+    if changes.isGap {
+      for live in index.results { live.apply(.everything, commit: commit, in: &batch) }
+    } else {
+      for (number, changes) in changes.types {
+        guard let type = connection.catalog.type(number: number) else { continue }
+        for routes in index.routes(to: type) {
+          for (live, changes) in routes.results(for: changes, of: type, from: connection) {
+            live.apply(changes, commit: commit, in: &batch)
+          }
+        }
+      }
+      publish(entries: changes.dictionary.map(\.entry), commit: commit, to: index, in: &batch)
+    }
+    batch.flush()
+  }
+
+  package func publish(uncommitted entries: [DictionaryEntryID]) {
+    guard let workspace = workspace.withLock({ $0.workspace }) else { return }
+    // On the writer's queue, like all other changes: so they come in order, and a read that has to wait for that
+    // queue waits for nobody who waits for this one.
+    workspace.afterRunningWrites { [self] in
+      let index = state.withLock { $0.index }
+      var batch = DeliveryBatch()
+      publish(entries: entries, commit: nil, to: index, in: &batch)
+      batch.flush()
+    }
+  }
+
+  private func publish(
+    entries: [DictionaryEntryID?], commit: Int64?, to index: SubscriptionIndex,
+    in batch: inout DeliveryBatch
+  ) {
+    guard !entries.isEmpty else { return }
+    let known = entries.compactMap { $0 }
+    if known.count < entries.count {
+      for live in index.dictionaryResults { live.apply(.everything, commit: commit, in: &batch) }
+    } else {
+      for (live, changes) in index.results(for: known) {
+        live.apply(changes, commit: commit, in: &batch)
+      }
+    }
+  }
+
+  package func finish() {
+    let index = state.withLock { state in
+      defer {
+        state.index = SubscriptionIndex()
+        state.shared = [:]
+      }
+      state.isFinished = true
+      return state.index
+    }
+    var batch = DeliveryBatch()
+    for live in index.results { live.finish(in: &batch) }
+    batch.flush()
+    updateWatcher()
+  }
+}
+
+extension ObservationCenter {
+  /// The way to a queue's subscribers.
+  func outlet(for queue: DispatchQueue) -> QueueOutlet {
+    state.withLock { state in
+      if let outlet = state.outlets[ObjectIdentifier(queue)]?.outlet { return outlet }
+      let outlet = QueueOutlet(queue: queue)
+      state.outlets = state.outlets.filter { $0.value.outlet != nil }
+      state.outlets[ObjectIdentifier(queue)] = WeakOutlet(outlet: outlet)
+      return outlet
+    }
+  }
+
+  /// Subscribes with a handler.
+  func subscribe<Model: LiveModel, Receiver: UpdateReceiver>(
+    to source: LiveSource<Model>, as receiver: Receiver, on outlet: any Outlet,
+    policy: DeliveryPolicy, _ handler: @escaping @Sendable (Receiver.Update) -> Void
+  ) -> Subscription where Receiver.Value == Model.Value {
+    let receiver = Locked(receiver)
+    return subscribe(
+      Mailbox(policy: policy, outlet: outlet) { pending in
+        // Making the update runs none of the user's code but decoding.
+        if let update = receiver.withLock({ $0.receive(pending) }) { handler(update) }
+      }, to: source)
+  }
+
+  /// Subscribes a mailbox.
+  ///
+  /// A query that does not fit its type, and a workspace that was shut down, are told once, as an update with an
+  /// error; then the subscription is over.
+  func subscribe<Model: LiveModel>(
+    _ mailbox: Mailbox<Model.Value>, to source: LiveSource<Model>
+  ) -> Subscription {
+    var batch = DeliveryBatch()
+    defer { batch.flush() }
+    do throws(WorkspaceError) {
+      let model = try source.model()
+      let (number, isFirst) = try attach(mailbox, to: source, model, in: &batch)
+      if isFirst { updateWatcher() }
+      return Subscription { [self] in
+        mailbox.cancel()
+        detach(number, from: source)
+      }
+    } catch {
+      mailbox.post(Model.failure(error, after: nil), commits: 0...0, in: &batch)
+      mailbox.finish(in: &batch)
+      return Subscription { mailbox.cancel() }
+    }
+  }
+
+  private func attach<Model: LiveModel>(
+    _ mailbox: Mailbox<Model.Value>, to source: LiveSource<Model>, _ model: Model,
+    in batch: inout DeliveryBatch
+  ) throws(WorkspaceError) -> (number: Int, isFirst: Bool) {
+    try state.withLock { state throws(WorkspaceError) in
+      guard !state.isFinished else { throw .shutDown }
+      guard let workspace = workspace.withLock({ $0.workspace }) else { throw .shutDown }
+      try workspace.requireOpen()
+      let isFirst = state.index.isEmpty
+      let number = state.nextNumber
+      state.nextNumber += 1
+      let live: LiveResult<Model>
+      if let known = state.shared[source.key]?.live as? LiveResult<Model> {
+        live = known
+      } else {
+        live = makeResult(model, number: number)
+        state.shared[source.key] = (live, number)
+        state.index.add(live, number: number, interest: source.interest)
+      }
+      live.attach(number, mailbox, in: &batch)
+      return (number, isFirst)
+    }
+  }
+
+  private func makeResult<Model: LiveModel>(_ model: Model, number: Int) -> LiveResult<Model> {
+    let queue = number.isMultiple(of: 2) ? fetchQueues.0 : fetchQueues.1
+    let schedule: LiveResult<Model>.Scheduler = { body in queue.async(execute: body) }
+    return LiveResult(model, schedule: schedule) {
+      [weak self] (model: Model) throws(WorkspaceError) -> (Model.Fetched, commit: Int64) in
+      guard let workspace = self?.workspace.withLock({ $0.workspace }) else { throw .shutDown }
+      return try workspace.read { access throws(WorkspaceError) in
+        let commit = try access.connection.newestCommit().number
+        return (try model.fetch(from: access.connection), commit)
+      }
+    }
+  }
+
+  private func detach<Model: LiveModel>(_ number: Int, from source: LiveSource<Model>) {
+    let isLast = state.withLock { state in
+      guard let (live, liveNumber) = state.shared[source.key] else { return false }
+      guard live.detach(number) else { return false }
+      state.shared[source.key] = nil
+      state.index.remove(number: liveNumber, interest: source.interest)
+      return state.index.isEmpty
+    }
+    if isLast { updateWatcher() }
+  }
+
+  /// Waits until no live result fetches and a queue's subscribers have got all that there is for them.
+  ///
+  /// For tests; commits that come meanwhile are waited for or not.
+  func settle(_ queue: DispatchQueue) {
+    while state.withLock({ $0.index.results }).contains(where: \.isFetching) {
+      fetchQueues.0.sync {}
+      fetchQueues.1.sync {}
+    }
+    let outlet = outlet(for: queue)
+    while !outlet.isIdle { queue.sync {} }
+  }
+
+  /// Watches for commits of others exactly while there are subscriptions.
+  private func updateWatcher() {
+    let old = watcher.withLock { watcher -> CommitWatcher? in
+      let isWanted = state.withLock { !$0.index.isEmpty && !$0.isFinished }
+      if isWanted, watcher == nil {
+        watcher = makeWatcher()
+      } else if !isWanted {
+        defer { watcher = nil }
+        return watcher
+      }
+      return nil
+    }
+    old?.stop()
+  }
+
+  private func makeWatcher() -> CommitWatcher? {
+    guard let workspace = workspace.withLock({ $0.workspace }), let path = workspace.path else {
+      return nil
+    }
+    let version = Locked<Int64?>(nil)
+    let writer = workspace.writer
+    return CommitWatcher(path: path) { [weak writer] in writer?.lookForForeignCommits(version) }
+  }
+}
+
+extension TypeRoutes {
+  /// The results that a commit can touch, with what it means to them.
+  func results(
+    for changes: TypeChanges, of type: StoredType, from connection: Connection
+  ) -> [(Live, LiveChanges)] {
+    let all: LiveChanges
+    switch changes {
+    case .rows(let rows): return results(for: rows)
+    case .everything: all = .everything
+    case .rowIDs(let rowIDs):
+      if rowIDs.count <= ObservationCenter.maximumRowsRead,
+        let rows = try? connection.currentRows(rowIDs, of: type)
+      {
+        all = .current(rows)
+      } else {
+        // Then each result reads what it needs, and tells its subscribers if that fails.
+        all = .everything
+      }
+    }
+    return results.map { ($0, all) }
+  }
+}
+
+extension Connection {
+  /// Rows as they are now.
+  fileprivate func currentRows(
+    _ rowIDs: [Int64], of type: StoredType
+  ) throws(WorkspaceError) -> [CurrentRow] {
+    try withStatement("SELECT p FROM \(type.quotedTable) WHERE rowid = ?1") {
+      statement throws(WorkspaceError) in
+      var rows: [CurrentRow] = []
+      for rowID in rowIDs {
+        try statement.bind(1, rowID)
+        rows.append(
+          CurrentRow(rowID: rowID, bytes: try statement.step() ? statement.array(0) : nil))
+        statement.rewind()
+      }
+      return rows
+    }
+  }
+}
+
+/// A workspace, as long as others keep it.
+struct WeakWorkspace {
+  weak var workspace: Workspace?
+}
+
+extension Workspace {
+  /// The observing side, made when it is first asked for.
+  package var observation: ObservationCenter {
+    guard let center = sink(orMake: { ObservationCenter(self) }) else {
+      preconditionFailure(
+        "Workspace: its commits flow into another sink, which excludes subscriptions")
+    }
+    return center
+  }
+}

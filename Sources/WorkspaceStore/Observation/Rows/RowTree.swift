@@ -1,0 +1,151 @@
+/// Rows in order, each a row id and a payload: a value that shares structure with those it was made from.
+///
+/// A balanced tree with packed leaves. A copy costs nothing; an edit copies one leaf and the nodes above it,
+/// or nothing but moves bytes in place when no copy is left that shares them.
+package struct RowTree: Sendable {
+  private var root: RowNode
+
+  /// No rows.
+  package init() {
+    root = RowNode(leaf: RowLeaf())
+  }
+
+  init(root: RowNode) {
+    self.root = root
+  }
+
+  /// How many rows there are.
+  package var count: Int { root.count }
+
+  /// Whether there are no rows.
+  package var isEmpty: Bool { root.count == 0 }
+
+  /// The row id at a position, from zero.
+  ///
+  /// - Complexity: O(log *n*).
+  package func rowID(at position: Int) -> Int64 {
+    var position = position
+    return root.leaf(at: &position).leaf.rowIDs[position]
+  }
+
+  /// A copy of the payload at a position.
+  ///
+  /// - Complexity: O(log *n*).
+  package func payload(at position: Int) -> [UInt8] {
+    var position = position
+    return root.leaf(at: &position).leaf.payload(at: position)
+  }
+
+  /// Hands the payload at a position to `body`, without copying it.
+  ///
+  /// - Complexity: O(log *n*).
+  package func withPayload<Output, Failure: Error>(
+    at position: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    var position = position
+    return try unsafe root.leaf(at: &position).leaf.withPayload(at: position, body)
+  }
+
+  /// Whether two payloads, of this tree and of another, have the same bytes.
+  package func payload(at position: Int, equals other: RowTree, at otherPosition: Int) -> Bool {
+    unsafe withPayload(at: position) { mine in
+      unsafe other.withPayload(at: otherPosition) { theirs in
+        unsafe mine.count == theirs.count && mine.elementsEqual(theirs)
+      }
+    }
+  }
+
+  /// The first position whose row meets `condition`; `count` if none does.
+  ///
+  /// - Precondition: All rows that meet it come after those that do not.
+  /// - Complexity: O(log *n*) calls of `condition`.
+  package func firstPosition<Failure: Error>(
+    where condition: (Int64, UnsafeRawBufferPointer) throws(Failure) -> Bool
+  ) throws(Failure) -> Int {
+    var low = 0
+    var node = root
+    while !node.isLeaf {
+      // The first child whose last row meets the condition.
+      var (first, end) = (0, node.children.count)
+      while first < end {
+        let middle = (first + end) / 2
+        var last = node.children[middle].count - 1
+        let leaf = node.children[middle].leaf(at: &last).leaf
+        let meets = try unsafe leaf.withPayload(at: last) { (payload) throws(Failure) -> Bool in
+          try unsafe condition(leaf.rowIDs[last], payload)
+        }
+        if meets { end = middle } else { first = middle + 1 }
+      }
+      guard first < node.children.count else { return count }
+      for index in 0..<first { low += node.children[index].count }
+      node = node.children[first]
+    }
+    var (first, end) = (0, node.leaf.count)
+    while first < end {
+      let middle = (first + end) / 2
+      let leaf = node.leaf
+      let meets = try unsafe leaf.withPayload(at: middle) { (payload) throws(Failure) -> Bool in
+        try unsafe condition(leaf.rowIDs[middle], payload)
+      }
+      if meets { end = middle } else { first = middle + 1 }
+    }
+    return low + first
+  }
+
+  /// Calls `body` with each position, row id and payload, in order.
+  package func forEach<Failure: Error>(
+    _ body: (Int, Int64, UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var position = 0
+    try eachLeaf { (leaf) throws(Failure) in
+      for index in 0..<leaf.count {
+        try unsafe leaf.withPayload(at: index) { (payload) throws(Failure) in
+          try unsafe body(position, leaf.rowIDs[index], payload)
+        }
+        position += 1
+      }
+    }
+  }
+
+  /// The row ids in order.
+  package var rowIDs: ContiguousArray<Int64> {
+    var result = ContiguousArray<Int64>()
+    result.reserveCapacity(count)
+    eachLeaf { result += $0.rowIDs }
+    return result
+  }
+
+  private func eachLeaf<Failure: Error>(
+    _ body: (RowLeaf) throws(Failure) -> Void
+  ) throws(Failure) {
+    var stack = [root]
+    while let node = stack.popLast() {
+      if node.isLeaf { try body(node.leaf) } else { stack += node.children.reversed() }
+    }
+  }
+}
+
+extension RowTree {
+  /// Puts a row in front of the one at `position`.
+  package mutating func insert(rowID: Int64, payload: [UInt8], at position: Int) {
+    RowNode.makeUnique(&root)
+    grow(root.insert(rowID: rowID, payload: payload, at: position))
+  }
+
+  /// Gives a row another payload.
+  package mutating func replace(at position: Int, payload: [UInt8]) {
+    RowNode.makeUnique(&root)
+    grow(root.replace(at: position, payload: payload))
+  }
+
+  /// Takes a row out.
+  package mutating func remove(at position: Int) {
+    RowNode.makeUnique(&root)
+    root.remove(at: position)
+    while root.children.count == 1 { root = root.children[0] }
+  }
+
+  private mutating func grow(_ rest: RowNode?) {
+    if let rest { root = RowNode(children: [root, rest]) }
+  }
+}

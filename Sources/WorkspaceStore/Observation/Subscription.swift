@@ -1,0 +1,25 @@
+/// A subscription that lasts until it is cancelled or released, or the workspace shuts down.
+public final class Subscription: Sendable {
+  private let end: Locked<(@Sendable () -> Void)?>
+
+  /// Makes a subscription that ends by `end`, which is called once.
+  init(end: @escaping @Sendable () -> Void) {
+    self.end = Locked(end)
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Ends the subscription.
+  ///
+  /// Called on the subscription's queue (a serial one), no handler begins afterwards. Called elsewhere, one that
+  /// runs at this moment comes to its end; no other begins. May be called in a handler, and more than once.
+  public func cancel() {
+    let end = end.withLock { end in
+      defer { end = nil }
+      return end
+    }
+    end?()
+  }
+}

@@ -1,0 +1,25 @@
+/// How many records a query has, as of a commit.
+public struct CountUpdate: Sendable, Hashable {
+  /// How many, within the query's limit and offset.
+  public let count: Int
+  /// The commits that the update covers.
+  public let commits: ClosedRange<Int64>
+  /// Whether this is the first value: once for each subscription.
+  public let isInitial: Bool
+  /// Why the records could not be counted; `count` is then as of the last time it worked.
+  public let error: WorkspaceError?
+}
+
+/// Makes updates of a live count.
+struct CountReceiver: UpdateReceiver {
+  private var last: LiveCount?
+
+  mutating func receive(_ pending: PendingUpdate<LiveCount>) -> CountUpdate? {
+    let value = pending.value
+    guard value != last else { return nil }
+    let isInitial = last == nil && value.error == nil
+    if last != nil || value.error == nil { last = value }
+    return CountUpdate(
+      count: value.count, commits: pending.commits, isInitial: isInitial, error: value.error)
+  }
+}

@@ -1,0 +1,69 @@
+public import SnapshotDiff
+
+/// A live query's records, and what changed since the update before.
+public struct QueryUpdate<R: Record>: Sendable {
+  /// The ids of the records in order.
+  public var snapshot: ListSnapshot<WholeList, RecordID<R>> { rows.snapshot }
+  /// The exact changes since the update before; in the first one, inserts alone.
+  ///
+  /// A record is updated if its stored bytes differ.
+  public let changes: ListChanges
+  /// The commits that the update covers.
+  public let commits: ClosedRange<Int64>
+  /// Whether this is the first value: whole, once for each subscription.
+  public let isInitial: Bool
+  /// Why the query could not be run; the records are then as of the last time it worked.
+  ///
+  /// The subscription goes on with the next commit that can touch the query, unless the workspace was shut down or
+  /// the query does not fit its type.
+  public var error: WorkspaceError? { rows.error }
+  /// The records that were left out because their bytes are damaged.
+  public var damaged: [RecordID<R>] { rows.damaged.map(RecordID.init(rowID:)) }
+  /// The rows.
+  package let rows: LiveRows<RecordID<R>>
+
+  /// How many records there are.
+  public var count: Int { rows.count }
+
+  /// The record at a position of `snapshot`, decoded now.
+  ///
+  /// - Throws: `damagedRecord` if the bytes can't be decoded.
+  /// - Precondition: The position is in the list.
+  /// - Complexity: O(log *n*).
+  public func record(at position: Int) throws(WorkspaceError) -> R {
+    try rows.record(at: position)
+  }
+
+  /// The record at a position of `snapshot`, decoded now; nil if its bytes can't be decoded.
+  ///
+  /// - Precondition: The position is in the list.
+  /// - Complexity: O(log *n*).
+  public subscript(position: ListPosition) -> R? { try? record(at: position.item) }
+
+  /// The record with an id; nil if it is not in the list, or its bytes can't be decoded.
+  ///
+  /// - Complexity: O(log *n*), once the snapshot has an index.
+  public subscript(id: RecordID<R>) -> R? { snapshot.position(of: id).flatMap { self[$0] } }
+
+  /// All records in order, decoded now.
+  ///
+  /// - Complexity: O(*n*) records decoded, so ask for those that are shown where the list is long.
+  public var records: [R] { (0..<count).compactMap { self[ListPosition(item: $0)] } }
+}
+
+/// Makes updates of a live query's rows.
+struct QueryReceiver<R: Record>: UpdateReceiver {
+  private var last: LiveRows<RecordID<R>>?
+
+  mutating func receive(_ pending: PendingUpdate<LiveRows<RecordID<R>>>) -> QueryUpdate<R>? {
+    let rows = pending.value
+    let isInitial = last == nil && rows.error == nil
+    let before = last ?? LiveRows()
+    let changes = rows.changes(from: before)
+    guard
+      isInitial || !changes.isEmpty || rows.error != before.error || rows.damaged != before.damaged
+    else { return nil }
+    if last != nil || rows.error == nil { last = rows }
+    return QueryUpdate(changes: changes, commits: pending.commits, isInitial: isInitial, rows: rows)
+  }
+}

@@ -1,0 +1,65 @@
+public import Dispatch
+
+extension Workspace {
+  /// Subscribes to a query: all its records at once, then the exact changes of each commit.
+  ///
+  /// The first update comes soon, and once; its changes are inserts. Afterwards the handler is called on `queue`
+  /// when the result has changed, in commit order, once for each commit (or for several, with the policy `newest`,
+  /// when the queue lags behind). Handlers on one queue that a commit concerns run in one block. A handler may read,
+  /// write, subscribe and cancel; one that is slow holds up nobody else.
+  ///
+  /// After `shutdown`, and if the query does not fit its type, the handler is called once, with the error, and the
+  /// subscription is over.
+  ///
+  /// - Parameters:
+  ///   - query: The query; equal ones share one live result.
+  ///   - queue: Where the handler is called, one call after another.
+  ///   - policy: What happens when commits come faster than the handler takes them.
+  ///   - handler: Takes an update.
+  /// - Returns: The subscription, which ends when it is cancelled or released.
+  public func subscribe<R: Record>(
+    to query: Query<R>, on queue: DispatchQueue, policy: DeliveryPolicy = .newest,
+    _ handler: @escaping @Sendable (QueryUpdate<R>) -> Void
+  ) -> Subscription {
+    observation.subscribe(
+      to: LiveSource<LiveQueryModel<RecordID<R>>>.query(query.untyped, of: R.self),
+      as: QueryReceiver<R>(), on: observation.outlet(for: queue), policy: policy, handler)
+  }
+
+  /// Subscribes to a record by its key: the record, or nil while there is none.
+  ///
+  /// Only `cancel` ends it: a record that is deleted may come again. The rest is as for a query.
+  public func subscribe<R: Record>(
+    toObject _: R.Type, key: R.Key, on queue: DispatchQueue, policy: DeliveryPolicy = .newest,
+    _ handler: @escaping @Sendable (ObjectUpdate<R>) -> Void
+  ) -> Subscription {
+    observation.subscribe(
+      to: LiveSource<LiveQueryModel<RecordID<R>>>.object(key.keyValues, of: R.self),
+      as: ObjectReceiver<R>(), on: observation.outlet(for: queue), policy: policy, handler)
+  }
+
+  /// Subscribes to how many records a query has.
+  ///
+  /// Nothing but the number is kept. The rest is as for a query.
+  public func subscribe<R: Record>(
+    toCountOf query: Query<R>, on queue: DispatchQueue, policy: DeliveryPolicy = .newest,
+    _ handler: @escaping @Sendable (CountUpdate) -> Void
+  ) -> Subscription {
+    observation.subscribe(
+      to: LiveSource<LiveCountModel>.count(of: query.untyped, of: R.self),
+      as: CountReceiver(), on: observation.outlet(for: queue), policy: policy, handler)
+  }
+
+  /// Subscribes to whatever commits change in a type.
+  ///
+  /// The first update has no changes; it names the commit after which they come. With the policy `newest`, what
+  /// waits is put together: one change for each record. The rest is as for a query.
+  public func subscribe<R: Record>(
+    toChangesOf _: R.Type, on queue: DispatchQueue, policy: DeliveryPolicy = .newest,
+    _ handler: @escaping @Sendable (TypeUpdate<R>) -> Void
+  ) -> Subscription {
+    observation.subscribe(
+      to: LiveSource<LiveTypeModel>.changes(of: R.recordType), as: TypeReceiver<R>(),
+      on: observation.outlet(for: queue), policy: policy, handler)
+  }
+}
