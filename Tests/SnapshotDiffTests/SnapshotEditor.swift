@@ -8,12 +8,12 @@ struct SnapshotEditor {
   var model: Model
   var nextID: Int
 
-  init(random: inout SeededGenerator, sections: Int) {
+  init(random: inout SeededGenerator, sections: Int, sizes: [Int] = [0, 5, 150, 1200]) {
     var next = 0
     model = Model(
       (0..<sections).map { section in
         let count = Int.random(
-          in: 0...([0, 5, 150, 1200].randomElement(using: &random) ?? 3), using: &random)
+          in: 0...(sizes.randomElement(using: &random) ?? 3), using: &random)
         let rows = (0..<count).map { Model.Row(id: next + $0) }
         next += count
         return Model.Section(id: -1 - section, rows: rows)
@@ -32,9 +32,9 @@ struct SnapshotEditor {
   }
 
   /// One random edit through the public interface.
-  mutating func step(_ random: inout SeededGenerator) throws {
-    switch Int.random(in: 0..<100, using: &random) {
-    case 0..<8: try editSections(&random)
+  mutating func step(_ random: inout SeededGenerator, sectionShare: Int = 8) throws {
+    if Int.random(in: 0..<100, using: &random) < sectionShare { return try editSections(&random) }
+    switch Int.random(in: 8..<100, using: &random) {
     case 8..<30:
       let ids = (0..<Int.random(in: 1...3, using: &random)).map { nextID + $0 }
       nextID += ids.count

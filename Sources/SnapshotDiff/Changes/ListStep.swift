@@ -17,3 +17,78 @@ public enum ListStep: Sendable, Hashable {
   /// Show the section `at` itself anew; it is number `new` in the new list.
   case updateSection(at: Int, new: Int)
 }
+
+extension ListChanges {
+  /// These changes as single edits, one after another, for views that know no batches.
+  ///
+  /// First come updates, at old positions, then deletes from the back, then sections that move and
+  /// come; then rows, from the front, each put where it belongs; at last sections that go, which are
+  /// empty by then.
+  ///
+  /// - Complexity: O(*c* log *c*) for *c* changes.
+  public var steps: [ListStep] {
+    // Sections behind all changes stay, so it does not matter how many there are.
+    let order = SectionOrder(of: self, oldCount: sectionBound)
+    var steps: [ListStep] = itemUpdates.map { .updateItem(at: $0.old, new: $0.new, kind: $0.kind) }
+    steps += sectionUpdates.map { .updateSection(at: $0.old, new: $0.new) }
+    steps += itemDeletes.reversed().map { .deleteItem($0) }
+
+    var sections = StepSequence()
+    sections.add(
+      deletes: [], moves: sectionMoves.map { (0, $0.old, 0, order.placeOfNew[$0.new]) },
+      inserts: sectionInserts.map { (0, order.placeOfNew[$0]) })
+    for step in sections.steps() {
+      switch step {
+      case .insert(_, let at, let place):
+        steps.append(.insertSection(at: at, new: order.newNumber(atPlace: place)))
+      case .move(_, let from, _, let to): steps.append(.moveSection(from: from, to: to))
+      }
+    }
+
+    var rows = StepSequence()
+    rows.add(
+      deletes: itemDeletes.map { (order.placeOfOld[$0.section], $0.item) },
+      moves: itemMoves.map {
+        (
+          order.placeOfOld[$0.old.section], $0.old.item, order.placeOfNew[$0.new.section],
+          $0.new.item
+        )
+      },
+      inserts: itemInserts.map { (order.placeOfNew[$0.section], $0.item) })
+    for step in rows.steps() {
+      switch step {
+      case .insert(let section, let at, let item):
+        steps.append(
+          .insertItem(
+            at: ListPosition(section: section, item: at),
+            new: ListPosition(section: order.newNumber(atPlace: section), item: item)))
+      case .move(let section, let from, let target, let to):
+        steps.append(
+          .moveItem(
+            from: ListPosition(section: section, item: from),
+            to: ListPosition(section: target, item: to)))
+      }
+    }
+    steps += sectionDeletes.map { order.placeOfOld[$0] }.sorted().reversed()
+      .map { .deleteSection($0) }
+    return steps
+  }
+
+  /// A number of old sections behind which nothing changes.
+  private var sectionBound: Int {
+    var last = 0
+    for old in sectionDeletes { last = max(last, old) }
+    for new in sectionInserts { last = max(last, new) }
+    for move in sectionMoves + sectionUpdates { last = max(last, move.old, move.new) }
+    for position in itemDeletes + itemInserts { last = max(last, position.section) }
+    for move in itemMoves { last = max(last, move.old.section, move.new.section) }
+    return last + 1 + sectionDeletes.count
+  }
+}
+
+extension SectionOrder {
+  fileprivate func newNumber(atPlace place: Int) -> Int {
+    guard case .staying(_, let new) = sections[place] else { return place }
+    return new
+  }
+}

@@ -38,6 +38,6 @@ extension ListSnapshot {
       }
       return section
     }
-    return Forest(ContiguousArray(sections), after: Forest())
+    return Forest(ContiguousArray(sections), after: Forest(), edit)
   }
 }

@@ -14,14 +14,16 @@ struct Forest: Sendable {
   /// A forest with no section.
   init() {}
 
-  /// A forest of these sections.
-  init(_ rows: ContiguousArray<SectionRow>, after parent: Forest) {
-    nextNumber = parent.nextNumber
+  /// A forest of these sections, of the lineage of `parent`; `edit` made their trees.
+  init(_ rows: ContiguousArray<SectionRow>, after parent: Forest, _ edit: TreeEdit) {
     lineage = parent.lineage
-    var edit = TreeEdit(nextNumber: nextNumber, isRecording: false)
+    var edit = edit
     sections = Tree(rows, &edit)
     nextNumber = edit.nextNumber
   }
+
+  /// An edit that begins where this forest left off.
+  var newEdit: TreeEdit { TreeEdit(nextNumber: nextNumber, isRecording: false) }
 
   var sectionCount: Int { sections.count }
   var itemCount: Int { sections.weight }

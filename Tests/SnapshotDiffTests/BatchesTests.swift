@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+@testable import SnapshotDiff
+
+@Suite struct BatchesTests {
+  @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(80))
+  func randomEdits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var editor = SnapshotEditor(
+      random: &random, sections: Int.random(in: 1...6, using: &random), sizes: [0, 3, 12])
+    for _ in 0..<12 {
+      let old = editor
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        try editor.step(&random, sectionShare: 40)
+      }
+      try verifyBatches(from: old.snapshot, to: editor.snapshot)
+      try verifyBatches(from: editor.snapshot, to: old.snapshot)
+      try verifyBatches(from: old.model.snapshot, to: editor.snapshot)
+      let changes = editor.snapshot.changes(from: old.snapshot)
+      try verifySteps(changes, from: old.model, to: editor.model)
+      try verify(changes.inverse, from: editor.model, to: old.model)
+    }
+  }
+
+  @Test(
+    "Between any two small lists with sections, batches and steps are right", arguments: seeds(60))
+  func anyLists(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func list() -> Model {
+      var sections = Array(1...4).shuffled(using: &random)[..<Int.random(in: 0...4, using: &random)]
+        .map { id in
+          Model.Section(id: id, version: UInt64.random(in: 0...1, using: &random), rows: [])
+        }
+      for id in (1...8).shuffled(using: &random)[..<Int.random(in: 0...8, using: &random)] {
+        guard let section = sections.indices.randomElement(using: &random) else { break }
+        sections[section].rows.append(
+          Model.Row(id: id, version: UInt64.random(in: 0...1, using: &random)))
+      }
+      return Model(sections)
+    }
+    for _ in 0..<60 {
+      let old = list()
+      let new = list()
+      let changes = new.snapshot.changes(from: old.snapshot)
+      try verify(changes, from: old, to: new)
+      try verifyBatches(from: old.snapshot, to: new.snapshot)
+      try verifySteps(changes, from: old, to: new)
+    }
+  }
+
+  @Test("The model of a view refuses what breaks a rule")
+  func rulesBite() {
+    let old = Model([
+      Model.Section(id: 1, rows: [Model.Row(id: 1), Model.Row(id: 2)]),
+      Model.Section(id: 2, rows: [Model.Row(id: 3)]),
+    ])
+    func refuses(_ batch: ListChanges, after: Model) {
+      var view = CollectionViewModel(old)
+      #expect(throws: Wrong.self) { try view.perform(batch, dataSource: after) }
+    }
+    let first = ListPosition(section: 0, item: 0)
+    var batch = ListChanges()
+    batch.itemMoves = [ListMove(old: first, new: first)]
+    refuses(batch, after: old)
+    batch = ListChanges()
+    batch.itemDeletes = [first]
+    batch.itemUpdates = [ListUpdate(old: first, new: first)]
+    refuses(batch, after: old)
+    batch = ListChanges()
+    batch.sectionDeletes = [1]
+    batch.itemMoves = [ListMove(old: ListPosition(section: 1, item: 0), new: first)]
+    var after = old
+    after.sections[0].rows.insert(after.sections.remove(at: 1).rows[0], at: 0)
+    refuses(batch, after: after)
+    refuses(ListChanges(), after: after)
+  }
+}
