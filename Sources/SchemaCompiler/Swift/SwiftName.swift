@@ -76,6 +76,11 @@ enum SwiftName {
     keywords.contains(name) || name == "_" ? "`\(name)`" : name
   }
 
+  /// A name as an argument's label, where only few keywords need backticks.
+  static func label(_ name: String) -> String {
+    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+  }
+
   /// Modules that generated code names, and what can't name a type.
   private static let reserved: Set<String> = [
     "Swift", "FlatBufferCoding", "WorkspaceStore", "Type", "Protocol", "Self", "Any",

@@ -59,7 +59,7 @@ extension SwiftProperty {
     }
     let method =
       switch kind {
-      case .scalar: isBytes ? "bytes()" : "scalars(\(element).self)"
+      case .scalar: field.type.element == .uint8 ? "bytes()" : "scalars(\(element).self)"
       case .enumeration: "enumerations(\(element).self)"
       case .string: "strings()"
       case .structure: "structures(\(element).self)"

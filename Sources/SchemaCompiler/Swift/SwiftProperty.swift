@@ -44,7 +44,8 @@ struct SwiftProperty {
   }
 
   init(
-    _ field: Schema.Field, in schema: Schema, ofRecord isRecord: Bool, isKey: Bool, isBoxed: Bool
+    _ field: Schema.Field, of object: Schema.Object, in schema: Schema, ofRecord isRecord: Bool,
+    isKey: Bool, isBoxed: Bool
   ) {
     let type = field.type
     let isVector = type.base == .vector
@@ -65,7 +66,7 @@ struct SwiftProperty {
     switch kind {
     case .scalar, .enumeration: isOptional = field.isOptional
     case .string: isOptional = !field.isRequired && !isPrimary
-    case .structure, .table, .union: isOptional = !field.isRequired
+    case .structure, .table, .union: isOptional = !field.isRequired && !object.isStruct
     }
     self.isBoxed = isBoxed
   }

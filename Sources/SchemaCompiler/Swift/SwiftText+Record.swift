@@ -31,38 +31,42 @@ extension SwiftText {
 
   private mutating func addCompositeKey(_ type: SwiftType) {
     let properties = type.key.map {
-      (code: $0.keyCode, value: $0.code, type: $0.type, name: $0.field.name)
+      (name: $0.keyName, value: $0.code, type: $0.type, field: $0.field.name)
     }
-    let parameters = properties.map { "\($0.code): \($0.type)" }.joined(separator: ", ")
+    let parameters = properties.map { "\(SwiftName.escaped($0.name)): \($0.type)" }.joined(
+      separator: ", ")
     documentation([], or: "The key: the primary fields together.")
     block("public nonisolated struct Key: WorkspaceStore.RecordKey, Swift.Codable") { text in
       for property in properties {
-        text.documentation([], or: "The field `\(property.name)`.")
-        text.line("public var \(property.code): \(property.type)")
+        text.documentation([], or: "The field `\(property.field)`.")
+        text.line("public var \(SwiftName.escaped(property.name)): \(property.type)")
       }
       text.line()
       text.documentation([], or: "Makes a key of the primary fields.")
       text.block("public init(\(parameters))") { text in
-        for property in properties { text.line("self.\(property.code) = \(property.code)") }
+        for name in properties.map({ SwiftName.escaped($0.name) }) {
+          text.line("self.\(name) = \(name)")
+        }
       }
       text.line()
       text.documentation([], or: "The values of the primary fields, in order.")
       text.block("public var keyValues: WorkspaceStore.KeyValues") { text in
-        let values = properties.map { "self.\($0.code).keyValues.first" }
+        let values = properties.map { "self.\(SwiftName.escaped($0.name)).keyValues.first" }
         text.line(
           "WorkspaceStore.KeyValues(\(values[0]), [\(values.dropFirst().joined(separator: ", "))])")
       }
     }
     line()
     documentation([], or: "The key.")
-    let arguments = properties.map { "\($0.code): self.\($0.value)" }.joined(separator: ", ")
+    let arguments = properties.map { "\(SwiftName.label($0.name)): self.\($0.value)" }.joined(
+      separator: ", ")
     line("public var id: Key { Key(\(arguments)) }")
   }
 }
 
 extension SwiftProperty {
   /// The property's name in a composite key.
-  fileprivate var keyCode: String { name == "keyValues" ? "keyValues_" : code }
+  fileprivate var keyName: String { name == "keyValues" ? "keyValues_" : name }
 }
 
 extension SwiftType {

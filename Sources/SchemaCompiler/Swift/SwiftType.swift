@@ -33,7 +33,8 @@ struct SwiftType {
     let keys = fields.filter { $0.attributes.contains { $0.name == "primary" } }
     properties = fields.map { field in
       SwiftProperty(
-        field, in: schema, ofRecord: isRecord, isKey: keys.count == 1 && keys[0].id == field.id,
+        field, of: object, in: schema, ofRecord: isRecord,
+        isKey: keys.count == 1 && keys[0].id == field.id,
         isBoxed: cycles.mustBox(field, of: index))
     }
   }
