@@ -55,6 +55,19 @@ import Testing
     #expect(try Schema(binary: bytes).binary() == bytes)
   }
 
+  @Test(
+    "Real defaults are kept by their bits",
+    arguments: [Double.nan, -0.0, .infinity, .leastNonzeroMagnitude])
+  func realDefault(value: Double) throws {
+    var schema = try WireFlatcTests.schema("features.fbs")
+    let root = try #require(schema.rootIndex)
+    let field = try #require(schema.objects[root].fields.firstIndex { $0.name == "d" })
+    schema.objects[root].fields[field].defaultReal = value
+    let back = try Schema(binary: schema.binary())
+    #expect(back == schema)
+    #expect(back.objects[root].fields[field].defaultReal.bitPattern == value.bitPattern)
+  }
+
   @Test("Defaults of unsigned 64-bit fields are kept by their bits")
   func unsignedDefault() throws {
     var schema = try WireFlatcTests.schema("features.fbs")

@@ -92,8 +92,12 @@ public struct Schema: Sendable, Hashable {
     public var offset: Int
     /// The default of an integer, bool or enum; an unsigned 64-bit one by its bits.
     public var defaultInteger: Int64
-    /// The default of a float or double.
-    public var defaultReal: Double
+    /// The default of a float or double; schemas are equal when its bits are, as with NaN.
+    public var defaultReal: Double {
+      get { Double(bitPattern: defaultRealBits) }
+      set { defaultRealBits = newValue.bitPattern }
+    }
+    private var defaultRealBits: UInt64
     /// Whether the field is no longer used.
     public var isDeprecated: Bool
     /// Whether a table must have the field.
@@ -116,7 +120,7 @@ public struct Schema: Sendable, Hashable {
       self.id = id
       self.offset = offset
       self.defaultInteger = defaultInteger
-      self.defaultReal = defaultReal
+      self.defaultRealBits = defaultReal.bitPattern
       self.isDeprecated = isDeprecated
       self.isRequired = isRequired
       self.isOptional = isOptional
