@@ -23,6 +23,7 @@ let package = Package(
         "BenchmarkHarness", "CSQLiteBaseline",
         .product(name: "WorkspaceStore", package: "workspace-store"),
       ],
+      exclude: ["bars.json"],
       swiftSettings: strict,
       plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
   ],

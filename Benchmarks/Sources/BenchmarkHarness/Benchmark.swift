@@ -18,8 +18,11 @@ public final class Benchmark {
   /// The first round warms up and is not counted. The table's ratio is to the first subject's median.
   ///
   /// - Parameters:
+  ///   - name: The case's name, parts joined by a slash; a part that is a number is its size.
   ///   - rounds: How many rounds are counted; with `--quick` a third, at least three.
   ///   - seconds: After how long no further round begins, once three were counted.
+  ///   - subjects: Who does the work; the first is what the others are compared with.
+  /// - Throws: What a subject throws.
   public func measure(
     _ name: String, rounds: Int = 15, seconds: Double = 10, _ subjects: [Subject]
   ) throws {
@@ -65,6 +68,7 @@ public final class Benchmark {
   /// Writes what the options ask for, and ends the process: 0, or 1 if a bar was missed.
   ///
   /// - Parameter bars: The file of the bars.
+  /// - Throws: When a file can't be read or written.
   public func finish(bars: URL) throws -> Never {
     if let file = options.json {
       let encoder = JSONEncoder()
