@@ -36,22 +36,26 @@ internal import CSQLite
     try Statement(sql: sql, connection: self, isPersistent: true)
   }
 
+  /// A prepared statement for `sql`, a kept one if there is one; to be given back.
+  package func takeStatement(_ sql: String) throws(WorkspaceError) -> Statement {
+    if let kept = statements[sql]?.popLast() { return kept }
+    return try prepare(sql)
+  }
+
+  /// Keeps a statement, its rows and bindings cleared, for the next call with the same text.
+  package func giveBack(_ statement: Statement, _ sql: String) {
+    statement.reset()
+    statements[sql, default: []].append(statement)
+  }
+
   /// Runs `body` with a prepared statement that is kept for the next call with the same text.
   ///
   /// Bindings and rows are cleared afterwards. Calls may nest, also with the same text.
   package func withStatement<Output>(
     _ sql: String, _ body: (Statement) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
-    let statement: Statement
-    if let kept = statements[sql]?.popLast() {
-      statement = kept
-    } else {
-      statement = try prepare(sql)
-    }
-    defer {
-      statement.reset()
-      statements[sql, default: []].append(statement)
-    }
+    let statement = try takeStatement(sql)
+    defer { giveBack(statement, sql) }
     return try body(statement)
   }
 

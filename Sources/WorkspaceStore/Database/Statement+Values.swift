@@ -33,6 +33,16 @@ extension Statement {
     try check(result)
   }
 
+  /// Binds a copy of UTF-8, or of bytes that stand for a place between strings, as text.
+  package func bind(_ index: Int32, text bytes: [UInt8]) throws(WorkspaceError) {
+    let result = unsafe bytes.withUnsafeBytes { bytes in
+      let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(Self.nowhere)
+      return unsafe csqlite_bind_text_transient(
+        pointer, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+    }
+    try check(result)
+  }
+
   /// Binds bytes as a blob without copying them: they must stay valid until `reset`.
   package func bindUncopied(
     _ index: Int32, blob bytes: UnsafeRawBufferPointer

@@ -15,7 +15,10 @@ public protocol QueryValue: Sendable {
 }
 
 /// A number, with which queries can calculate.
-public protocol QueryNumber: QueryValue {}
+public protocol QueryNumber: QueryValue {
+  /// What many of them add up to.
+  associatedtype Sum: QuerySum = Int64
+}
 
 extension Bool: QueryValue {
   /// `.bool`.
@@ -79,13 +82,22 @@ extension Int8: QueryNumber {}
 extension Int16: QueryNumber {}
 extension Int32: QueryNumber {}
 extension Int64: QueryNumber {}
-extension UInt: QueryNumber {}
+extension UInt: QueryNumber {
+  /// Sums are unsigned too.
+  public typealias Sum = UInt64
+}
 extension UInt8: QueryNumber {}
 extension UInt16: QueryNumber {}
 extension UInt32: QueryNumber {}
-extension UInt64: QueryNumber {}
+extension UInt64: QueryNumber {
+  /// Sums are unsigned too.
+  public typealias Sum = UInt64
+}
 
 extension Float: QueryNumber {
+  /// Sums are doubles.
+  public typealias Sum = Double
+
   /// `.real`.
   public var queryConstant: QueryConstant { .real(Double(self)) }
 
@@ -97,6 +109,9 @@ extension Float: QueryNumber {
 }
 
 extension Double: QueryNumber {
+  /// Sums are doubles.
+  public typealias Sum = Double
+
   /// `.real`.
   public var queryConstant: QueryConstant { .real(self) }
 
