@@ -137,7 +137,8 @@ extension FlatBufferError {
   @usableFromInline static var unknownMember: FlatBufferError {
     FlatBufferError(
       code: .typeMismatch,
-      message: "a union holds a member that this version of the schema does not name; saving would lose it")
+      message: "a union holds a member that this version of the schema does not name; "
+        + "saving would lose it")
   }
 
   /// A finished buffer is beyond what can be read.
