@@ -1,4 +1,4 @@
-import FlatBufferCoding
+package import FlatBufferCoding
 
 // What a query calculates. Integers are exact: a result that lies outside −2⁶³…2⁶⁴−1 is null, and so is an integer
 // divided by zero. With a real on either side both are taken as doubles, and IEEE 754 holds.

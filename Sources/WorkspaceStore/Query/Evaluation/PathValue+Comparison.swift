@@ -1,4 +1,4 @@
-import FlatBufferCoding
+package import FlatBufferCoding
 
 #if canImport(Darwin)
   import Darwin

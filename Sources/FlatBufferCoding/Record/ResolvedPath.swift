@@ -1,0 +1,104 @@
+/// A path that is ready to be followed in records, without a look at the schema.
+package struct ResolvedPath: Sendable {
+  /// The type of the field that the path ends at.
+  package let fieldType: Schema.TypeReference
+  /// Whether the field itself can be null: a string that is not required, or an optional scalar.
+  ///
+  /// With tables, structs or unions on the way, any field can.
+  package let isNullable: Bool
+
+  private let hops: [Hop]
+  private let leaf: Leaf
+
+  /// A table to go through: that of a field, or of one member of a union.
+  struct Hop: Sendable {
+    let id: Int
+    /// The member's number; 0 where the field is no union.
+    let member: UInt8
+  }
+
+  /// The last reads.
+  struct Leaf: Sendable {
+    enum Place: Sendable {
+      case field
+      /// In a struct that stands in the table.
+      case structure
+      /// In a struct that is a member of a union.
+      case unionStructure
+      /// A string, of a field or as a member of a union.
+      case string
+    }
+
+    var place: Place
+    /// The field of the last table: the scalar, the string, or the struct.
+    var id: Int
+    /// The member of the union that the field must hold; 0 where it is no union.
+    var member: UInt8 = 0
+    var base: Schema.BaseType
+    var defaultBits: UInt64 = 0
+    var isOptional = false
+    /// The offset in the outermost struct, and that struct's size.
+    var offset = 0
+    var size = 0
+  }
+
+  /// Makes a path of what `Schema.resolve` found.
+  init(fieldType: Schema.TypeReference, hops: [Hop], leaf: Leaf, isRequired: Bool) {
+    self.fieldType = fieldType
+    self.hops = hops
+    self.leaf = leaf
+    isNullable =
+      switch leaf.place {
+      case .structure, .unionStructure: true
+      case .string: !hops.isEmpty || leaf.member != 0 || !isRequired
+      case .field: !hops.isEmpty || leaf.isOptional
+      }
+  }
+
+  /// The value in one record.
+  ///
+  /// An absent scalar has its default; a union gives its type, 0 for `NONE`. Nothing is allocated.
+  ///
+  /// - Throws: What reading damaged bytes throws.
+  /// - Complexity: O(number of tables on the way).
+  package func value(in root: TableReader) throws(FlatBufferError) -> PathValue {
+    hops.isEmpty ? try read(root) : try follow(from: root)
+  }
+
+  private func follow(from root: TableReader) throws(FlatBufferError) -> PathValue {
+    var table = root
+    for hop in hops {
+      if hop.member != 0, try table.scalar(hop.id - 1, default: UInt8(0)) != hop.member {
+        return .null
+      }
+      guard let next = try table.table(hop.id) else { return .null }
+      table = next
+    }
+    return try read(table)
+  }
+
+  @inline(__always)
+  private func read(_ table: TableReader) throws(FlatBufferError) -> PathValue {
+    if leaf.place == .field {
+      if let bits = try TableField(table: table, id: leaf.id).bits(leaf.base) {
+        return PathValue(bits, leaf.base)
+      }
+      return leaf.isOptional ? .null : PathValue(leaf.defaultBits, leaf.base)
+    }
+    if leaf.member != 0, try table.scalar(leaf.id - 1, default: UInt8(0)) != leaf.member {
+      return .null
+    }
+    if leaf.place == .string {
+      guard let text = try unsafe table.stringBytes(leaf.id) else { return .null }
+      return unsafe .text(text)
+    }
+    let structure =
+      leaf.place == .structure
+      ? try table.structure(leaf.id, size: leaf.size)
+      : try table.unionStructure(leaf.id, size: leaf.size)
+    guard let structure,
+      let bits = try StructField(structure: structure, offset: leaf.offset).bits(leaf.base)
+    else { return .null }
+    return PathValue(bits, leaf.base)
+  }
+}

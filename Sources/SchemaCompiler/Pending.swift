@@ -1,5 +1,0 @@
-import FlatBufferCoding
-
-extension Schema {
-  func closure(ofRoot index: Int) -> Schema { self }
-}
