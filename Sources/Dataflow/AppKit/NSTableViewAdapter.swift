@@ -10,7 +10,7 @@
   public final class NSTableViewAdapter<
     ItemID: Hashable & Sendable, Cell: NSTableCellView & ListCell
   >:
-    NSObject, NSTableViewDataSource, NSTableViewDelegate, @MainActor ListView
+    NSObject, NSTableViewDataSource, NSTableViewDelegate, @MainActor SteppedListView
   {
     /// The table that is fed.
     public let tableView: NSTableView
@@ -45,27 +45,31 @@
 
     /// Brings the table up to a snapshot; without animation while it is off the screen.
     public func apply(_ snapshot: ListSnapshot<WholeList, ItemID>) {
-      if tableView.window == nil || dataSource.numberOfSections == 0
-        || snapshot.numberOfSections == 0
-      {
-        dataSource.reload(snapshot, in: self)
-      } else {
+      guard tableView.window == nil else {
         dataSource.apply(snapshot, to: self)
+        return
       }
+      dataSource.replace(with: snapshot)
+      tableView.reloadData()
     }
 
-    // MARK: ListView
+    // MARK: SteppedListView
 
-    /// Makes one batch update, as one edit after the other: AppKit takes positions of the moment.
-    public func performBatch(_ changes: ListChanges, switchModel: () -> Void) {
-      switchModel()
+    /// Makes the edits, animated together.
+    public func perform(_ steps: [ListStep]) {
       isEditing = true
       defer { isEditing = false }
       tableView.beginUpdates()
-      for step in changes.steps {
+      for step in steps {
         make(step)
       }
       tableView.endUpdates()
+      for case .updateItem(_, let new, _) in steps {
+        let view = tableView.view(atColumn: 0, row: new.item, makeIfNecessary: false)
+        if let cell = view as? Cell {
+          dataSource.configure(cell, at: new)
+        }
+      }
     }
 
     private func make(_ step: ListStep) {
@@ -76,25 +80,10 @@
         tableView.insertRows(at: IndexSet(integer: position.item), withAnimation: .effectFade)
       case .moveItem(let from, let to):
         tableView.moveRow(at: from.item, to: to.item)
-      case .updateItem(let position, _, .reload):
-        tableView.reloadData(
-          forRowIndexes: IndexSet(integer: position.item), columnIndexes: IndexSet(integer: 0))
-      case .updateItem(_, _, .reconfigure), .deleteSection, .insertSection, .moveSection,
-        .updateSection:
-        // Cells are configured anew by the data source; there is one section only.
+      case .updateItem, .deleteSection, .insertSection, .moveSection, .updateSection:
+        // Updated cells are configured once all rows are in place; the one section is no row.
         break
       }
-    }
-
-    /// Lets the table ask for everything again.
-    public func reload(switchModel: () -> Void) {
-      switchModel()
-      tableView.reloadData()
-    }
-
-    /// The cell that shows a row now.
-    public func visibleCell(at position: ListPosition) -> Cell? {
-      tableView.view(atColumn: 0, row: position.item, makeIfNecessary: false) as? Cell
     }
 
     // MARK: NSTableViewDataSource

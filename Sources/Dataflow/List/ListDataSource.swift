@@ -83,9 +83,32 @@ public final class ListDataSource<
     return changes
   }
 
+  /// Brings a view that takes one edit after another up to a snapshot.
+  ///
+  /// - Parameters:
+  ///   - new: What is to be shown.
+  ///   - view: The view that this data source feeds.
+  /// - Returns: The changes that were made.
+  @discardableResult
+  public func apply<View: SteppedListView>(
+    _ new: ListSnapshot<SectionID, ItemID>, to view: View
+  ) -> ListChanges where View.Cell == Cell {
+    let changes = new.changes(from: snapshot)
+    snapshot = new
+    if !changes.isEmpty {
+      view.perform(changes.steps)
+    }
+    return changes
+  }
+
   /// Replaces the list without a difference: for the first one, or when the view was off the screen.
   public func reload<View: ListView>(_ new: ListSnapshot<SectionID, ItemID>, in view: View)
   where View.Cell == Cell {
     view.reload { snapshot = new }
+  }
+
+  /// Replaces the list and tells no view; it has to ask for everything again.
+  public func replace(with new: ListSnapshot<SectionID, ItemID>) {
+    snapshot = new
   }
 }

@@ -5,7 +5,7 @@ public protocol ListView: AnyObject {
   /// The cells of the view.
   associatedtype Cell: ListCell
 
-  /// Makes one batch update.
+  /// Makes one batch update; rows of inserted sections are asked for, not listed.
   ///
   /// Deletes, move sources and updates are positions before the batch, inserts and move targets positions after it.
   /// Updates of the kind `reconfigure` are left to the data source.

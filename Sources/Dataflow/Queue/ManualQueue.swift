@@ -18,6 +18,7 @@ public final class ManualQueue: WorkflowQueue, @unchecked Sendable {
   public let dispatchQueue = DispatchQueue(label: "dataflow.manual-queue")
   private let condition = NSCondition()
   private var turns: [@Sendable () -> Void] = []
+  private var deliveries: [@Sendable () -> Void] = []
   private var outstanding = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -39,8 +40,22 @@ public final class ManualQueue: WorkflowQueue, @unchecked Sendable {
   }
 
   /// Adds a turn for a delivery.
+  ///
+  /// All that one block of ``dispatchQueue`` delivers, the effects of one commit, begins to wait at the same moment.
   public func deliver(_ turn: @escaping @Sendable () -> Void) {
-    schedule(turn)
+    let isFirst = condition.withLock {
+      deliveries.append(turn)
+      return deliveries.count == 1
+    }
+    guard isFirst else { return }
+    dispatchQueue.async { [self] in
+      condition.withLock {
+        turns += deliveries
+        deliveries = []
+        condition.broadcast()
+      }
+      wakeWaiters()
+    }
   }
 
   /// Counts work that ``settle(within:)`` waits for.
@@ -96,7 +111,7 @@ public final class ManualQueue: WorkflowQueue, @unchecked Sendable {
       // Deliveries of commits already made are in this queue by now; what is behind them is behind all of them.
       dispatchQueue.sync {}
       let isAtRest: Bool? = condition.withLock {
-        guard turns.isEmpty else { return nil }
+        guard turns.isEmpty && deliveries.isEmpty else { return nil }
         guard outstanding > 0 else { return true }
         return condition.wait(until: deadline) ? nil : false
       }
@@ -117,11 +132,14 @@ public final class ManualQueue: WorkflowQueue, @unchecked Sendable {
         guard Date() < deadline else { return false }
       }
       await withCheckedContinuation { delivered in dispatchQueue.async { delivered.resume() } }
-      if condition.withLock({ turns.isEmpty && outstanding == 0 }) { return true }
+      let isAtRest = condition.withLock {
+        turns.isEmpty && deliveries.isEmpty && outstanding == 0
+      }
+      if isAtRest { return true }
       guard Date() < deadline else { return false }
       await withCheckedContinuation { changed in
         let isWaiting = condition.withLock {
-          guard turns.isEmpty && outstanding > 0 else { return false }
+          guard turns.isEmpty && deliveries.isEmpty && outstanding > 0 else { return false }
           waiters.append(changed)
           return true
         }

@@ -19,8 +19,9 @@
 ///   private var value: CancelToken?
 ///
 ///   mutating func start(in scope: WorkflowScope<Counter>) {
-///     value = scope.observe("count", as: Int.self, in: workspace) { counter, value, scope in
-///       counter.surface.value = value ?? 0
+///     value = scope.observe("count", as: Int.self, in: workspace.dictionary) {
+///       counter, update, scope in
+///       counter.surface.value = update.value ?? 0
 ///       scope.invalidate(.value)
 ///     }
 ///   }
@@ -29,6 +30,8 @@
 ///     let value = intent == .reset ? 0 : surface.value + 1
 ///     scope.performChanges(in: workspace) { changes in
 ///       try changes.dictionary.set(value, for: "count")
+///     } completion: { counter, result, scope in
+///       if case .failure(let error) = result { counter.show(error, in: scope) }
 ///     }
 ///   }
 /// }
