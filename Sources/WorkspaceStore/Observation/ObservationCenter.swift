@@ -199,11 +199,19 @@ extension ObservationCenter {
     if isLast { updateWatcher() }
   }
 
+  /// Whether it watches for commits of others.
+  var isWatching: Bool { watcher.withLock { $0 != nil } }
+
+  /// How many live results there are.
+  var resultCount: Int { state.withLock { $0.shared.count } }
+
   /// Waits until no live result fetches and a queue's subscribers have got all that there is for them.
   ///
   /// For tests; commits that come meanwhile are waited for or not.
   func settle(_ queue: DispatchQueue) {
-    while state.withLock({ $0.index.results }).contains(where: \.isFetching) {
+    var isFetching = true
+    while isFetching {
+      isFetching = state.withLock { $0.index.results }.contains(where: \.isFetching)
       fetchQueues.0.sync {}
       fetchQueues.1.sync {}
     }

@@ -5,7 +5,8 @@ package struct LiveNamespaceModel: LiveModel {
   private let readValue: @Sendable (String) throws(WorkspaceError) -> DictionaryValue?
   /// The values of the keys that have changed since the model was made.
   private var known: [DictionaryEntryID: LiveEntry] = [:]
-  private var keys: [String] = []
+  /// The keys of the last fetch; what is neither here nor in `known` is absent.
+  private var keys: Set<DictionaryEntryID> = []
   /// The keys that the last commit has changed.
   package private(set) var value = LiveNamespace(keys: [])
 
@@ -20,7 +21,7 @@ package struct LiveNamespaceModel: LiveModel {
   }
 
   /// All keys as of the last fetch.
-  package var initialValue: LiveNamespace { LiveNamespace(keys: Set(keys), isEverything: true) }
+  package var initialValue: LiveNamespace { LiveNamespace(keys: Set(keys.map(\.key)), isEverything: true) }
 
   package static func failure(
     _ error: WorkspaceError, after value: LiveNamespace?
@@ -33,7 +34,7 @@ package struct LiveNamespaceModel: LiveModel {
   }
 
   package mutating func load(_ fetched: [String]) -> Bool {
-    keys = fetched
+    keys = Set(fetched.map { DictionaryEntryID(namespace: namespace, key: $0) })
     known = [:]
     value = LiveNamespace(keys: Set(fetched), isEverything: true)
     return true
@@ -49,7 +50,8 @@ package struct LiveNamespaceModel: LiveModel {
       do throws(WorkspaceError) { current.value = try readValue(entry.key) } catch {
         current.error = error
       }
-      if let old = known[entry], old.isSame(as: current) { continue }
+      let old = known[entry] ?? (keys.contains(entry) ? nil : LiveEntry(value: nil))
+      if let old, old.isSame(as: current) { continue }
       known[entry] = current
       changed.insert(entry.key)
     }

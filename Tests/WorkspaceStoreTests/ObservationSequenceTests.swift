@@ -1,0 +1,88 @@
+import Dispatch
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct ObservationSequenceTests {
+  let store: ObservationStore
+  var workspace: Workspace { store.workspace }
+
+  init() throws {
+    store = try ObservationStore()
+  }
+
+  @Test(
+    "A sequence gives the first value, then each commit, and ends at shutdown",
+    .timeLimit(.minutes(1)))
+  func sequence() async throws {
+    let workspace = workspace
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let reader = Task {
+      var counts: [Int] = []
+      for await update in workspace.updates(of: Watched.all, policy: .everyCommit) {
+        counts.append(update.count)
+        start.yield()
+      }
+      return counts
+    }
+    var steps = started.makeAsyncIterator()
+    await steps.next()
+    for id in 1...5 as ClosedRange<Int64> {
+      try await workspace.performChanges { try $0.insert(Watched(id: id)) }
+      await steps.next()
+    }
+    try workspace.shutdown()
+    #expect(await reader.value == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test("A cancelled task ends its sequence and its subscription", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    let workspace = workspace
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let reader = Task {
+      for await _ in workspace.updates(ofCountOf: Watched.all) { start.yield() }
+    }
+    var steps = started.makeAsyncIterator()
+    await steps.next()
+    reader.cancel()
+    await reader.value
+    #expect(workspace.observation.resultCount == 0)
+  }
+
+  @Test("A workspace that was shut down tells a new subscriber so, once")
+  func afterShutdown() async throws {
+    try workspace.shutdown()
+    let queue = DispatchQueue(label: "handlers")
+    let notes = Notes<String?>()
+    let subscription = workspace.subscribe(to: Watched.all, on: queue) {
+      notes.add($0.error?.code.rawValue)
+    }
+    for _ in 0..<5 { queue.sync {} }
+    #expect(notes.all == ["shutDown"])
+    var codes: [String?] = []
+    for await update in workspace.updates(of: Watched.all) {
+      codes.append(update.error?.code.rawValue)
+    }
+    #expect(codes == ["shutDown"])
+    subscription.cancel()
+  }
+
+  @Test("On the main actor, as a handler and as an observable value", .timeLimit(.minutes(1)))
+  @MainActor func mainActor() async throws {
+    let workspace = workspace
+    let results = LiveResults(Watched.order { $0.id.descending }, in: workspace)
+    let (updates, next) = AsyncStream.makeStream(of: Int.self)
+    let subscription = workspace.subscribe(to: Watched.all, on: .shared) { next.yield($0.count) }
+    var counts = updates.makeAsyncIterator()
+    #expect(await counts.next() == 0)
+    try await workspace.performChanges { changes in
+      try changes.insert(Watched(id: 1))
+      try changes.insert(Watched(id: 2))
+    }
+    while await counts.next() != 2 {}
+    // The same block has told the observable value; its first value can come later than that.
+    while results.count != 2 { await Task.yield() }
+    #expect(results.records.map(\.id) == [2, 1])
+    subscription.cancel()
+  }
+}
