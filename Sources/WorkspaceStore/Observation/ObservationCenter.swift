@@ -1,5 +1,4 @@
 internal import Dispatch
-import FlatBufferCoding
 
 /// The observing side of a workspace: its live results and their subscribers.
 ///
@@ -241,63 +240,5 @@ extension ObservationCenter {
     let version = Locked<Int64?>(nil)
     let writer = workspace.writer
     return CommitWatcher(path: path) { [weak writer] in writer?.lookForForeignCommits(version) }
-  }
-}
-
-extension TypeRoutes {
-  /// The results that a commit can touch, with what it means to them.
-  func results(
-    for changes: TypeChanges, of type: StoredType, from connection: Connection
-  ) -> [(Live, LiveChanges)] {
-    let all: LiveChanges
-    switch changes {
-    case .rows(let rows): return results(for: rows)
-    case .everything: all = .everything
-    case .rowIDs(let rowIDs):
-      if rowIDs.count <= ObservationCenter.maximumRowsRead,
-        let rows = try? connection.currentRows(rowIDs, of: type)
-      {
-        all = .current(rows)
-      } else {
-        // Then each result reads what it needs, and tells its subscribers if that fails.
-        all = .everything
-      }
-    }
-    return results.map { ($0, all) }
-  }
-}
-
-extension Connection {
-  /// Rows as they are now.
-  fileprivate func currentRows(
-    _ rowIDs: [Int64], of type: StoredType
-  ) throws(WorkspaceError) -> [CurrentRow] {
-    try withStatement("SELECT p FROM \(type.quotedTable) WHERE rowid = ?1") {
-      statement throws(WorkspaceError) in
-      var rows: [CurrentRow] = []
-      for rowID in rowIDs {
-        try statement.bind(1, rowID)
-        rows.append(
-          CurrentRow(rowID: rowID, bytes: try statement.step() ? statement.array(0) : nil))
-        statement.rewind()
-      }
-      return rows
-    }
-  }
-}
-
-/// A workspace, as long as others keep it.
-struct WeakWorkspace {
-  weak var workspace: Workspace?
-}
-
-extension Workspace {
-  /// The observing side, made when it is first asked for.
-  package var observation: ObservationCenter {
-    guard let center = sink(orMake: { ObservationCenter(self) }) else {
-      preconditionFailure(
-        "Workspace: its commits flow into another sink, which excludes subscriptions")
-    }
-    return center
   }
 }

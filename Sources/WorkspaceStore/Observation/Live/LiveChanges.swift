@@ -25,13 +25,16 @@ package enum LiveChanges: Sendable {
 package struct CurrentRow: Sendable, Hashable {
   /// The row id.
   package let rowID: Int64
-  /// The bytes; nil if the row is absent.
+  /// The bytes; nil if the row is absent or damaged.
   package let bytes: [UInt8]?
+  /// Whether the row is there but its bytes are damaged.
+  package let isDamaged: Bool
 
   /// Makes a row.
-  package init(rowID: Int64, bytes: [UInt8]?) {
+  package init(rowID: Int64, bytes: [UInt8]?, isDamaged: Bool = false) {
     self.rowID = rowID
     self.bytes = bytes
+    self.isDamaged = isDamaged
   }
 }
 

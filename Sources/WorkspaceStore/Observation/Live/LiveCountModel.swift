@@ -4,6 +4,7 @@ import FlatBufferCoding
 package struct LiveCountModel: LiveModel {
   private let definition: LiveQueryDefinition
   private var matching = 0
+  private var damaged: Set<Int64> = []
 
   /// Makes the model of a query's count.
   package init(_ definition: LiveQueryDefinition) {
@@ -19,15 +20,14 @@ package struct LiveCountModel: LiveModel {
     LiveCount(count: value?.count ?? 0, error: error)
   }
 
-  package func fetch(from connection: Connection) throws(WorkspaceError) -> Int {
-    let query = RecordQuery(condition: definition.query.condition)
-    let all = try LiveQueryDefinition(query, of: definition.recordType)
-    return try FetchedRows(all, from: connection).rows.count
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> FetchedCount {
+    try FetchedCount(definition, from: connection)
   }
 
-  package mutating func load(_ fetched: Int) -> Bool {
+  package mutating func load(_ fetched: FetchedCount) -> Bool {
     let old = value
-    matching = fetched
+    matching = fetched.count
+    damaged = Set(fetched.damaged)
     return value != old
   }
 
@@ -35,7 +35,11 @@ package struct LiveCountModel: LiveModel {
     let old = value
     switch changes {
     case .rows(let changes):
-      for change in changes { matching += weight(of: change.after) - weight(of: change.before) }
+      for change in changes {
+        // A damaged row was not counted.
+        if damaged.remove(change.rowID) == nil { matching -= weight(of: change.before) }
+        matching += weight(of: change.after)
+      }
     case .entries: break
     case .current, .everything: return .refetch
     }

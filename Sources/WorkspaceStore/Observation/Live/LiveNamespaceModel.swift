@@ -21,7 +21,9 @@ package struct LiveNamespaceModel: LiveModel {
   }
 
   /// All keys as of the last fetch.
-  package var initialValue: LiveNamespace { LiveNamespace(keys: Set(keys.map(\.key)), isEverything: true) }
+  package var initialValue: LiveNamespace {
+    LiveNamespace(keys: Set(keys.map(\.key)), isEverything: true)
+  }
 
   package static func failure(
     _ error: WorkspaceError, after value: LiveNamespace?

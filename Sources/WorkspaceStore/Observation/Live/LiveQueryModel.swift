@@ -75,10 +75,14 @@ package struct LiveQueryModel<ID: IntegerListID>: LiveModel {
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     switch changes {
-    case .rows(let changes): apply(changes)
-    case .current(let current): apply(completed(current))
-    case .entries: .unchanged
-    case .everything: .refetch
+    case .rows(let changes): return apply(changes)
+    case .current(let current):
+      let outcome = apply(completed(current))
+      let newlyDamaged = Set(current.filter(\.isDamaged).map(\.rowID)).subtracting(damaged)
+      damaged.formUnion(newlyDamaged)
+      return newlyDamaged.isEmpty || outcome == .refetch ? outcome : .changed
+    case .entries: return .unchanged
+    case .everything: return .refetch
     }
   }
 
