@@ -39,6 +39,11 @@ struct QueryPlan: Sendable {
 }
 
 extension FieldBounds {
+  /// Whether every value but null belongs to the set.
+  fileprivate var isUnbounded: Bool {
+    intervals.count == 1 && intervals[0].openEnds == 2
+  }
+
   /// How well going through these values narrows, if at all.
   fileprivate var rank: QueryPlan.Rank {
     if isEmpty { return .nothing }
@@ -89,7 +94,7 @@ private struct Planner {
     var plan = QueryPlan(
       access: .rowIDs, bounds: FieldBounds(of: path, base: key.base, in: query.condition))
     plan.bounds.hasNull = false
-    plan.rank = min(plan.bounds.rank, .scan)
+    plan.rank = plan.bounds.isUnbounded ? .scan : min(plan.bounds.rank, .scan)
     if plan.rank == .equality { plan.rank = .oneRow }
     if plan.bounds.pointCount ?? 0 > QueryPlan.mostLookUps { plan.bounds = .all }
     return ordered(plan, by: [path], isUnique: true)
@@ -111,7 +116,7 @@ private struct Planner {
       paths.removeFirst()
     }
     var plan = QueryPlan(access: .keyColumns(values), bounds: bounds)
-    plan.rank = bounds.rank
+    plan.rank = bounds.isUnbounded ? .useless : bounds.rank
     if plan.rank == .equality {
       plan.rank = .oneRow
     } else if !values.isEmpty {
@@ -152,7 +157,11 @@ private struct Planner {
       !(isFixed && paths.first.map { term.node == .field($0) } ?? false)
     }
     let direction: Bool
-    if terms.isEmpty {
+    if let term = terms.first, isFixed, case .rowID(let key) = type.keyLayout,
+      term.node == .field(FieldPath([UInt16(key.field.id)]))
+    {
+      direction = term.isAscending
+    } else if terms.isEmpty {
       switch plan.access {
       case .rowIDs: break
       case .index: guard isFixed else { return plan }
