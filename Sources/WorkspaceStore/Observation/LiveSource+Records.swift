@@ -14,6 +14,18 @@ extension LiveSource {
     }
   }
 
+  /// The rows of a query of a type that the program has no record for.
+  static func query(
+    _ query: RecordQuery, of type: RecordType
+  ) -> LiveSource<LiveQueryModel<Int64>> {
+    LiveSource<LiveQueryModel<Int64>>(
+      key: .rows(ObjectIdentifier(Int64.self), query, type: type.name),
+      interest: .records(type, query.condition?.equalityTerm)
+    ) { () throws(WorkspaceError) in
+      LiveQueryModel(try LiveQueryDefinition(query, of: type))
+    }
+  }
+
   /// The row of a key.
   static func object<R: Record>(
     _ values: KeyValues, of _: R.Type

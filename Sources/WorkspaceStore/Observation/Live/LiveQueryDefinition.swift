@@ -13,8 +13,7 @@ package struct LiveQueryDefinition: Sendable {
 
   /// Compiles a query.
   ///
-  /// - Throws: `invalidQuery`-like errors for a path that the schema lacks, and where kinds of values do not go
-  ///   together.
+  /// - Throws: `schemaMismatch` for a path that the schema lacks, and where kinds of values do not go together.
   package init(_ query: RecordQuery, of recordType: RecordType) throws(WorkspaceError) {
     self.recordType = recordType
     self.query = query
@@ -25,7 +24,7 @@ package struct LiveQueryDefinition: Sendable {
       order = try SortOrder(query.order, in: recordType.schema)
     } catch {
       throw WorkspaceError(
-        .invalidValue, "The query does not fit the type: \(error.description)",
+        .schemaMismatch, "The query does not fit the type: \(error.description)",
         typeName: recordType.name)
     }
     let count = query.limit ?? Int.max

@@ -12,17 +12,11 @@ public struct ObjectUpdate<R: Record>: Sendable {
 
 /// Makes updates of a live query that finds one record at most.
 struct ObjectReceiver<R: Record>: UpdateReceiver {
-  private var last: LiveRows<RecordID<R>>?
+  private var receiver = RowsReceiver<RecordID<R>>()
 
   mutating func receive(_ pending: PendingUpdate<LiveRows<RecordID<R>>>) -> ObjectUpdate<R>? {
-    let rows = pending.value
-    let isInitial = last == nil && rows.error == nil
-    let before = last ?? LiveRows()
-    guard
-      isInitial || rows.error != before.error || rows.damaged != before.damaged
-        || !rows.changes(from: before).isEmpty
-    else { return nil }
-    if last != nil || rows.error == nil { last = rows }
+    guard let update = receiver.receive(pending) else { return nil }
+    let rows = update.rows
     var (object, error): (R?, WorkspaceError?) = (nil, rows.error)
     do throws(WorkspaceError) {
       if rows.count > 0 {
@@ -36,6 +30,6 @@ struct ObjectReceiver<R: Record>: UpdateReceiver {
       error = decodingError
     }
     return ObjectUpdate(
-      object: object, commits: pending.commits, isInitial: isInitial, error: error)
+      object: object, commits: update.commits, isInitial: update.isInitial, error: error)
   }
 }

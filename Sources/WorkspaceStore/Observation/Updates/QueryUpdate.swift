@@ -3,15 +3,15 @@ public import SnapshotDiff
 /// A live query's records, and what changed since the update before.
 public struct QueryUpdate<R: Record>: Sendable {
   /// The ids of the records in order.
-  public var snapshot: ListSnapshot<WholeList, RecordID<R>> { rows.snapshot }
+  public var snapshot: ListSnapshot<WholeList, RecordID<R>> { update.rows.snapshot }
   /// The exact changes since the update before; in the first one, inserts alone.
   ///
   /// A record is updated if its stored bytes differ.
-  public let changes: ListChanges
+  public var changes: ListChanges { update.changes }
   /// The commits that the update covers.
-  public let commits: ClosedRange<Int64>
+  public var commits: ClosedRange<Int64> { update.commits }
   /// Whether this is the first value: whole, once for each subscription.
-  public let isInitial: Bool
+  public var isInitial: Bool { update.isInitial }
   /// Why the query could not be run; the records are then as of the last time it worked.
   ///
   /// The subscription goes on with the next commit that can touch the query, unless the workspace was shut down or
@@ -20,7 +20,8 @@ public struct QueryUpdate<R: Record>: Sendable {
   /// The records that were left out because their bytes are damaged.
   public var damaged: [RecordID<R>] { rows.damaged.map(RecordID.init(rowID:)) }
   /// The rows.
-  package let rows: LiveRows<RecordID<R>>
+  package var rows: LiveRows<RecordID<R>> { update.rows }
+  let update: RowsUpdate<RecordID<R>>
 
   /// How many records there are.
   public var count: Int { rows.count }
@@ -51,19 +52,11 @@ public struct QueryUpdate<R: Record>: Sendable {
   public var records: [R] { (0..<count).compactMap { self[ListPosition(item: $0)] } }
 }
 
-/// Makes updates of a live query's rows.
+/// Makes updates of a live query's records.
 struct QueryReceiver<R: Record>: UpdateReceiver {
-  private var last: LiveRows<RecordID<R>>?
+  private var rows = RowsReceiver<RecordID<R>>()
 
   mutating func receive(_ pending: PendingUpdate<LiveRows<RecordID<R>>>) -> QueryUpdate<R>? {
-    let rows = pending.value
-    let isInitial = last == nil && rows.error == nil
-    let before = last ?? LiveRows()
-    let changes = rows.changes(from: before)
-    guard
-      isInitial || !changes.isEmpty || rows.error != before.error || rows.damaged != before.damaged
-    else { return nil }
-    if last != nil || rows.error == nil { last = rows }
-    return QueryUpdate(changes: changes, commits: pending.commits, isInitial: isInitial, rows: rows)
+    rows.receive(pending).map(QueryUpdate.init(update:))
   }
 }

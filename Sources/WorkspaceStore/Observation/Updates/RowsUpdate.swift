@@ -1,0 +1,31 @@
+package import SnapshotDiff
+
+/// A live query's rows, and what changed since the update before; without a record's type, as the tools use it.
+package struct RowsUpdate<ID: IntegerListID>: Sendable {
+  /// The rows.
+  package let rows: LiveRows<ID>
+  /// The exact changes since the update before; in the first one, inserts alone.
+  package let changes: ListChanges
+  /// The commits that the update covers.
+  package let commits: ClosedRange<Int64>
+  /// Whether this is the first value: once for each subscription.
+  package let isInitial: Bool
+}
+
+/// Makes updates of a live query's rows.
+struct RowsReceiver<ID: IntegerListID>: UpdateReceiver {
+  private var last: LiveRows<ID>?
+
+  mutating func receive(_ pending: PendingUpdate<LiveRows<ID>>) -> RowsUpdate<ID>? {
+    let rows = pending.value
+    let isInitial = last == nil && rows.error == nil
+    let before = last ?? LiveRows()
+    let changes = rows.changes(from: before)
+    guard
+      isInitial || !changes.isEmpty || rows.error != before.error || rows.damaged != before.damaged
+    else { return nil }
+    if last != nil || rows.error == nil { last = rows }
+    return RowsUpdate(
+      rows: rows, changes: changes, commits: pending.commits, isInitial: isInitial)
+  }
+}

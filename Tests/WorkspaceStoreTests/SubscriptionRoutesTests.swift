@@ -1,0 +1,90 @@
+import Dispatch
+import FlatBufferCoding
+import TestSupport
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct SubscriptionRoutesTests {
+  /// A live result that does nothing.
+  private final class Target: AnyLiveResult {
+    let name: String
+    init(_ name: String) { self.name = name }
+    func apply(_ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch) {}
+    func finish(in batch: inout DeliveryBatch) {}
+    func detach(_ subscriber: Int) -> Bool { true }
+    var isFetching: Bool { false }
+  }
+
+  private func bytes(_ record: Watched?) -> [UInt8]? {
+    guard let record else { return nil }
+    var builder = FlatBufferBuilder()
+    builder.finish(record.write(to: &builder))
+    return builder.bytes
+  }
+
+  @Test("A changed row reaches the results of the values that it had and has, and no others")
+  func values() throws {
+    var routes = TypeRoutes(Watched.recordType)
+    var queries: [String: Query<Watched>] = [
+      "all": Watched.all, "rank": Watched.where { $0.rank > 3 },
+      "null": Watched.where { $0.rank == nil && $0.score > 1 },
+      "row 7": Watched.where { $0.id == 7 },
+    ]
+    for group in 0..<50 { queries["group \(group)"] = Watched.where { $0.group == "\(group)" } }
+    for (number, query) in queries.enumerated() {
+      routes.add(
+        Target(query.key), number: number, term: query.value.untyped.condition?.equalityTerm)
+    }
+    func reached(_ before: Watched?, _ after: Watched?) throws -> [String] {
+      let change = RowChange(rowID: 1, before: bytes(before), after: bytes(after))
+      return try routes.results(for: [change]).map { live, _ in
+        try #require(live as? Target).name
+      }.sorted()
+    }
+    #expect(
+      try reached(Watched(id: 1, group: "3", rank: 1), Watched(id: 1, group: "4", rank: 1))
+        == ["all", "group 3", "group 4", "rank"])
+    #expect(
+      try reached(nil, Watched(id: 7, group: "x")) == ["all", "null", "rank", "row 7"])
+    for (number, query) in queries.enumerated() {
+      routes.remove(number: number, term: query.value.untyped.condition?.equalityTerm)
+    }
+    #expect(routes.isEmpty)
+  }
+
+  @Test("Each result gets its own rows of a commit")
+  func ownRows() throws {
+    var routes = TypeRoutes(Watched.recordType)
+    for group in 0..<3 {
+      let condition = Watched.where { $0.group == "\(group)" }.untyped.condition
+      routes.add(Target("\(group)"), number: group, term: condition?.equalityTerm)
+    }
+    let rows = (0..<9 as Range<Int64>).map { id in
+      RowChange(rowID: id, before: nil, after: bytes(Watched(id: id, group: "\(id % 4)")))
+    }
+    var found: [String: [Int64]] = [:]
+    for (live, changes) in routes.results(for: rows) {
+      guard case .rows(let rows) = changes else { continue }
+      found[try #require(live as? Target).name] = rows.map(\.rowID)
+    }
+    #expect(found == ["0": [0, 4, 8], "1": [1, 5], "2": [2, 6]])
+  }
+
+  @Test("A query of a type known by its schema alone gives rows and changes")
+  func untyped() throws {
+    let store = try ObservationStore()
+    let queue = DispatchQueue(label: "rows")
+    let notes = Notes<String>()
+    let type = try RecordType(schema: Watched.recordType.schema)
+    let query = Watched.where { $0.group == "a" }.untyped
+    let subscription = store.workspace.subscribe(toRows: query, of: type, on: queue) { update in
+      notes.add("\(update.rows.count) \(update.changes)")
+    }
+    store.workspace.observation.settle(queue)
+    try store.workspace.performChanges { try $0.insert(Watched(id: 1)) }
+    store.workspace.observation.settle(queue)
+    #expect(notes.all == ["0 no changes", "1 +0.0"])
+    subscription.cancel()
+  }
+}
