@@ -48,17 +48,14 @@ struct StoreFile {
         .emptyFile, "The file is empty; open it for writing to make a store of it.", path: path)
     }
     try refuseForeign()
-    let mode: OpenMode =
-      if Self.size(of: path + "-shm") != nil {
-        .read
-      } else if Self.size(of: path + "-wal") ?? 0 > 0 {
-        .privateIndex
-      } else {
-        .immutable
-      }
-    let connection = try open(mode)
+    let connection = try open(readingMode)
     try StoreFormat(connection: connection).refuseOthers()
     return connection
+  }
+
+  private var readingMode: OpenMode {
+    if Self.size(of: path + "-shm") != nil { return .read }
+    return Self.size(of: path + "-wal") ?? 0 > 0 ? .privateIndex : .immutable
   }
 
   /// Opens one more connection to a store that is open for writing.
@@ -99,12 +96,15 @@ struct StoreFile {
 
   /// Refuses a file that is no store, from its first page and without a lock or a side file.
   ///
-  /// A store has its application id in the file itself before it gets a `-wal`.
+  /// A store has its application id in the file itself before it gets a `-wal`; so only another program's database is read
+  /// with its log.
   private func refuseForeign() throws(WorkspaceError) {
-    let peek = try open(.immutable)
-    try StoreFormat(connection: peek).refuseForeign(
-      hasSideFile: Self.size(of: path + "-journal") ?? 0 > 0
-        || Self.size(of: path + "-wal") ?? 0 > 0)
+    let hasJournal = Self.size(of: path + "-journal") ?? 0 > 0
+    let peek = try StoreFormat(connection: open(.immutable))
+    let isStore = try peek.hasApplicationID()
+    if isStore || hasJournal { return }
+    let mode = readingMode
+    try (mode == .immutable ? peek : StoreFormat(connection: open(mode))).refuseForeign()
   }
 
   private func unopenable(_ error: WorkspaceError?) -> WorkspaceError {

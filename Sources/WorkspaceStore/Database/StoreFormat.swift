@@ -7,13 +7,15 @@ struct StoreFormat {
   /// The version that this library writes.
   static var newestVersion: Int64 { Int64(Migration.all.last?.number ?? 0) }
 
+  /// Whether the database says that it is a store.
+  func hasApplicationID() throws(WorkspaceError) -> Bool {
+    try pragma("application_id") == StoreFile.applicationID
+  }
+
   /// Refuses another program's database; one without any content is not refused.
-  ///
-  /// With a side file the page read here may be old, and only what can't change is judged.
-  func refuseForeign(hasSideFile: Bool) throws(WorkspaceError) {
-    let application = try pragma("application_id")
-    if application == StoreFile.applicationID || hasSideFile && application == 0 { return }
-    guard application == 0, try isBlank() else { throw foreign() }
+  func refuseForeign() throws(WorkspaceError) {
+    if try hasApplicationID() { return }
+    guard try pragma("application_id") == 0, try isBlank() else { throw foreign() }
   }
 
   /// Refuses what is no store, or one of a version that this library can't read.

@@ -1,5 +1,8 @@
 /// What a workspace knows of its dictionary without asking SQLite: the newest values and those not yet committed.
 ///
+/// Commits of other processes are noticed in two ways: as change sets, once the writer takes them in, and by reads. What is
+/// cached is trusted for a tenth of a second; then one read looks which commit is the newest.
+///
 /// All state is in one `Locked`; SQLite is never called under the lock.
 package final class DictionaryStore: Sendable {
   /// An entry as it was read or committed.
@@ -7,6 +10,11 @@ package final class DictionaryStore: Sendable {
     let value: DictionaryValue?
     /// The value as it was asked for last, so that a hot read decodes nothing.
     var decoded: (any Sendable)?
+
+    func isStored(as other: DictionaryValue?) -> Bool {
+      guard let value, let other else { return value == nil && other == nil }
+      return value.isStored(as: other)
+    }
   }
 
   private struct State {
@@ -14,6 +22,8 @@ package final class DictionaryStore: Sendable {
     var rowIDs: [Int64: DictionaryEntryID] = [:]
     /// The newest commit that the cache has taken in; older reads must not fill it.
     var newestCommit: Int64
+    /// When it was last seen that this is still the newest commit, in nanoseconds of the monotonic clock.
+    var checkedAt: UInt64 = 0
     /// Set and not yet given to a transaction.
     var pending = PendingSets()
     /// In a transaction that is not yet committed.
@@ -32,15 +42,19 @@ package final class DictionaryStore: Sendable {
 
   /// How many entries are cached at most.
   private static let capacity = 100_000
+  /// How long the cache is trusted, in nanoseconds; nil where no one else can commit.
+  private let trust: UInt64?
   private let state: Locked<State>
 
-  init(newestCommit: Int64) {
+  init(newestCommit: Int64, isShared: Bool) {
+    trust = isShared ? 100_000_000 : nil
     state = Locked(State(newestCommit: newestCommit))
   }
 
   /// Looks an entry up.
   func find(_ entry: DictionaryEntryID) -> Answer {
-    state.withLock { state in
+    let now = trust == nil ? 0 : MonotonicClock.coarseNanoseconds()
+    return state.withLock { state in
       for sets in [state.pending, state.flushing ?? PendingSets()] where !sets.isEmpty {
         switch sets.find(entry) {
         case .value(let value): return .value(value)
@@ -48,6 +62,7 @@ package final class DictionaryStore: Sendable {
         case .nothing: continue
         }
       }
+      if let trust, now &- state.checkedAt > trust { return .unknown }
       guard let cached = state.cache[entry] else { return .unknown }
       guard let value = cached.value else { return .absent }
       return cached.decoded.map { .decoded(value, $0) } ?? .value(value)
@@ -56,12 +71,17 @@ package final class DictionaryStore: Sendable {
 
   /// Keeps a value that was read as of a commit.
   func keep(_ entry: DictionaryEntryID, _ value: DictionaryValue?, rowID: Int64?, commit: Int64) {
+    let now = trust == nil ? 0 : MonotonicClock.coarseNanoseconds()
     state.withLock { state in
       guard commit >= state.newestCommit else { return }
-      if state.cache.count >= Self.capacity {
+      if commit > state.newestCommit || state.cache.count >= Self.capacity {
+        // Someone else has committed, and what has changed is not known yet.
         state.cache = [:]
         state.rowIDs = [:]
+        state.newestCommit = commit
       }
+      state.checkedAt = now
+      if let known = state.cache[entry], known.isStored(as: value) { return }
       state.cache[entry] = Cached(value: value)
       if let rowID { state.rowIDs[rowID] = entry }
     }
@@ -124,10 +144,11 @@ package final class DictionaryStore: Sendable {
     }
   }
 
-  /// Keeps sets that were committed.
-  func confirm(_ sets: PendingSets) {
+  /// Keeps sets that were committed, unless a later commit has been read since.
+  func confirm(_ sets: PendingSets, commit: Int64) {
     state.withLock { state in
       state.flushing = nil
+      guard state.newestCommit <= commit else { return }
       for (entry, value) in sets.values { state.cache[entry] = Cached(value: value) }
     }
   }
@@ -161,18 +182,18 @@ package final class DictionaryStore: Sendable {
   /// Forgets what a commit has changed.
   func apply(_ changes: ChangeSet) {
     state.withLock { state in
-      state.newestCommit = changes.commit
+      state.newestCommit = max(state.newestCommit, changes.commit)
       guard !changes.isGap else {
         state.cache = [:]
         state.rowIDs = [:]
         return
       }
       for change in changes.dictionary {
-        guard let entry = change.entry ?? state.rowIDs[change.rowID] else {
-          // An entry that was removed elsewhere, and whose name is not known: absent in any cached form.
-          continue
-        }
+        // Who has no name was removed elsewhere and never read here, so it is not cached.
+        guard let entry = change.entry ?? state.rowIDs[change.rowID] else { continue }
         state.cache[entry] = nil
+        // So that its removal elsewhere can be told, when the row is gone.
+        state.rowIDs[change.rowID] = entry
       }
     }
   }

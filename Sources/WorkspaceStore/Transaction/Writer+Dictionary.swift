@@ -22,7 +22,7 @@ extension Writer {
   func settle(_ flush: DictionaryFlush) {
     switch flush.result {
     case .success:
-      dictionary.confirm(flush.sets)
+      dictionary.confirm(flush.sets, commit: lastSeen)
     case .failure(let error):
       let entries = dictionary.revert(flush.sets, because: error)
       configuration.log?("Values set in the dictionary could not be committed: \(error)")

@@ -18,7 +18,7 @@ package final class Writer: @unchecked Sendable {
   private let origin: [UInt8]
   private let scratch = WriteScratch()
   /// The newest commit that was published.
-  private var lastSeen: Int64 = 0
+  private(set) var lastSeen: Int64 = 0
   private var synchronous: Durability?
 
   /// Takes over a connection that is open and whose database is a store.
@@ -34,7 +34,7 @@ package final class Writer: @unchecked Sendable {
     connection.use(
       try Catalog.load(connection, generation: mark.generation, previous: connection.catalog))
     catalog = Locked(connection.catalog)
-    dictionary = DictionaryStore(newestCommit: mark.number)
+    dictionary = DictionaryStore(newestCommit: mark.number, isShared: connection.path != nil)
   }
 
   /// Whether the caller runs on the writer's queue: inside a transaction, or inside `publish` of a sink.

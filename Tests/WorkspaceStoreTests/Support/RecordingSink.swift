@@ -1,0 +1,36 @@
+@testable import WorkspaceStore
+
+/// A sink that keeps every change set.
+final class RecordingSink: CommitSink {
+  let sets = Locked<[ChangeSet]>([])
+  let uncommitted = Locked<[[DictionaryEntryID]]>([])
+  let finished = Locked(0)
+  private let names: Locked<Set<String>>
+
+  init(watching names: Set<String> = []) {
+    self.names = Locked(names)
+  }
+
+  func watchedTypes() -> WatchedTypes { WatchedTypes(names: names.withLock { $0 }) }
+
+  func publish(_ changes: ChangeSet, connection: Connection) {
+    sets.withLock { $0.append(changes) }
+  }
+
+  func publish(uncommitted entries: [DictionaryEntryID]) {
+    uncommitted.withLock { $0.append(entries) }
+  }
+
+  func finish() { finished.withLock { $0 += 1 } }
+
+  var last: ChangeSet? { sets.withLock { $0.last } }
+
+  /// Installs a sink in a workspace.
+  static func install(
+    in workspace: Workspace, watching names: Set<String> = []
+  ) -> RecordingSink {
+    let sink = RecordingSink(watching: names)
+    _ = workspace.sink { sink }
+    return sink
+  }
+}

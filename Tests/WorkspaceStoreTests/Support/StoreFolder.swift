@@ -1,0 +1,63 @@
+import Foundation
+
+@testable import WorkspaceStore
+
+/// A new folder for one test, removed with the value.
+final class StoreFolder: Sendable {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("workspace-store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of a file in the folder.
+  func file(_ name: String = "test.db") -> String { "\(path)/\(name)" }
+
+  /// The names of all files in the folder, sorted.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  /// Opens a file with SQLite alone.
+  func raw(_ name: String = "test.db") throws -> Connection {
+    try Connection(path: file(name), mode: .create, busyTimeout: 5000)
+  }
+}
+
+extension Connection {
+  /// Every row of a statement, each value as text that shows its type.
+  func rows(_ sql: String) throws -> [[String]] {
+    let statement = try prepare(sql)
+    var rows: [[String]] = []
+    while try statement.step() {
+      rows.append(
+        (0..<Int32(statement.columnCount)).map { column in
+          switch statement.type(column) {
+          case .null: "null"
+          case .integer: "\(statement.integer(column))"
+          case .real: "\(statement.real(column))r"
+          case .text: "'\(statement.text(column))'"
+          case .blob: "x\(statement.array(column).map { String($0, radix: 16) }.joined(separator: "."))"
+          }
+        })
+    }
+    return rows
+  }
+}
+
+/// The error that `body` throws; nil if it throws none.
+func error(of body: () throws -> Void) -> WorkspaceError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? WorkspaceError
+  }
+}
