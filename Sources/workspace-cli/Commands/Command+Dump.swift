@@ -1,0 +1,28 @@
+import WorkspaceStore
+
+extension Command {
+  /// Prints what a store holds.
+  static let dump = Command(
+    name: "dump", summary: "Prints the objects of a store and its dictionary.",
+    operands: ["STORE"],
+    options: [
+      .value(
+        "format", "FORMAT", "without it, ndjson", choices: DumpFormat.allCases.map(\.rawValue)),
+      .value("type", "NAME", "only the objects of this type, by its qualified name"),
+      .value("limit", "N", "at most N objects"),
+      .value("offset", "N", "pass over the first N objects"),
+    ],
+    run: { arguments, command in
+      let workspace = try Workspace.reading(arguments.operands[0])
+      let dump = try Dump(arguments, of: workspace, command: command)
+      let format = arguments.value("format").flatMap(DumpFormat.init) ?? .ndjson
+      let damaged =
+        switch format {
+        case .ndjson: try dump.run(LineSink(shape: dump.shape))
+        case .json: try dump.run(DocumentSink(shape: dump.shape))
+        case .table: try dump.run(TableSink())
+        }
+      try workspace.shutdown()
+      return damaged == 0 ? .success : .damaged
+    })
+}

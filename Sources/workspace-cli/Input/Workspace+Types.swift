@@ -1,0 +1,45 @@
+import Foundation
+import WorkspaceStore
+
+extension Workspace {
+  /// Opens a store to read it; nothing is made or changed.
+  static func reading(_ path: String) throws(WorkspaceError) -> Workspace {
+    try Workspace(path: path, configuration: Configuration(isReadOnly: true))
+  }
+
+  /// Throws if there is no file, where opening would make one that the command can't use.
+  static func requireFile(at path: String) throws(CommandError) {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandError(code: .cannotOpen, message: "there is no store at \(path)")
+    }
+  }
+
+  /// The types that the store has, in order of number.
+  func storedTypes() throws(WorkspaceError) -> [StoredType] {
+    try read { access in access.connection.catalog.types }
+  }
+
+  /// A type of the store.
+  ///
+  /// - Throws: `CommandError` (usage) that lists the types that there are.
+  func storedType(named name: String) throws -> RecordType {
+    let types = try storedTypes()
+    guard let type = types.first(where: { $0.name == name || $0.formerNames.contains(name) }) else {
+      let names = types.map(\.name).joined(separator: ", ")
+      throw CommandError(
+        code: .usage,
+        message: "the store has no type '\(name)'; it has \(names.isEmpty ? "none" : names)")
+    }
+    return try RecordType(schema: type.schema)
+  }
+}
+
+extension Workspace {
+  /// One type by its name, or all.
+  func selectedTypes(_ name: String?) throws -> [StoredType] {
+    let types = try storedTypes()
+    guard let name else { return types }
+    let wanted = try storedType(named: name).name
+    return types.filter { $0.name == wanted }
+  }
+}

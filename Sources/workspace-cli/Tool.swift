@@ -1,0 +1,61 @@
+import Foundation
+
+/// Inspects, checks and fills stores, without compiled types: a store carries its schema.
+@main
+enum Tool {
+  /// Every command, in the order of the usage text.
+  static let commands: [Command] = [
+    .load, .dump, .schema, .check, .stats, .get, .set, .keys,
+  ]
+
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(CommandLine.arguments.dropFirst()).rawValue)
+  }
+
+  private static func run(_ words: ArraySlice<String>) -> ExitCode {
+    guard let name = words.first else { return fail(.usage, overview) }
+    if ["help", "--help", "-h"].contains(name) { return help(words.dropFirst().first) }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      return fail(.usage, "workspace-cli has no command '\(name)'\n\(overview)")
+    }
+    if words.contains("--help") { return help(name) }
+    do {
+      return try command.run(Arguments(words.dropFirst(), of: command), command)
+    } catch is ClosedPipe {
+      return .success
+    } catch {
+      let failure = CommandError(describing: error)
+      return fail(failure.code, failure.message)
+    }
+  }
+
+  /// Says something on standard error.
+  static func note(_ message: String) {
+    FileHandle.standardError.write(Data("workspace-cli: \(message)\n".utf8))
+  }
+
+  private static func help(_ name: String?) -> ExitCode {
+    print(commands.first { $0.name == name }?.usage ?? overview)
+    return .success
+  }
+
+  private static func fail(_ code: ExitCode, _ message: String) -> ExitCode {
+    note(message)
+    return code
+  }
+
+  private static var overview: String {
+    let width = commands.map(\.name.count).max() ?? 0
+    let rows = commands.map { command in
+      "  " + command.name.padding(toLength: width + 2, withPad: " ", startingAt: 0)
+        + command.summary
+    }
+    return """
+      usage: workspace-cli COMMAND STORE … [options]
+      \(rows.joined(separator: "\n"))
+      workspace-cli help COMMAND shows its options.
+      Exit codes: 0 well, 1 findings or input refused, 2 usage, 3 cannot open, 4 damaged data met.
+      """
+  }
+}
