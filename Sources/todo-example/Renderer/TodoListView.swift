@@ -65,8 +65,11 @@ final class TodoListView: SteppedListView {
       insert(removeCell(at: from), at: to)
     case .updateItem(let position, let new, _):
       let cell = blocks[position.section].cells[position.item]
+      let text = cell.text
       configure(cell, new)
-      edits.append(.replace(cell.text, at: line(of: position)))
+      if cell.text != text {
+        edits.append(.replace(cell.text, at: line(of: position)))
+      }
     case .deleteSection(let section):
       edits.append(.delete(at: line(ofSection: section)))
       blocks.remove(at: section)

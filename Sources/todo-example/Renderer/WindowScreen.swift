@@ -10,6 +10,7 @@ final class WindowScreen: TerminalScreen, @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []
   private var notice = ""
+  private var message: String?
   private var size = WindowScreen.currentSize()
 
   /// Takes the window over.
@@ -26,20 +27,19 @@ final class WindowScreen: TerminalScreen, @unchecked Sendable {
       }
       if let notice {
         self.notice = notice
-        output += at(size.height - 2) + cut(notice)
+        output += noticeLine
       }
       write(output + "\u{1b}8")
     }
   }
 
   /// Empties the prompt for the next command.
-  func prompt(notice: String? = nil) {
+  ///
+  /// - Parameter message: What to show in place of the notice until that command comes.
+  func prompt(message: String? = nil) {
     lock.withLock {
-      if let notice {
-        self.notice = notice
-        write(at(size.height - 2) + cut(notice))
-      }
-      write(at(size.height - 1) + "> ")
+      self.message = message
+      write(noticeLine + at(size.height - 1) + "> ")
     }
   }
 
@@ -58,6 +58,10 @@ final class WindowScreen: TerminalScreen, @unchecked Sendable {
 
   private var visibleCount: Int {
     max(1, size.height - 2)
+  }
+
+  private var noticeLine: String {
+    at(size.height - 2) + cut(message ?? notice)
   }
 
   private func draw(_ edit: LineEdit) -> String {
@@ -80,7 +84,7 @@ final class WindowScreen: TerminalScreen, @unchecked Sendable {
     for (line, text) in lines.prefix(visibleCount).enumerated() {
       output += at(line) + cut(text)
     }
-    write(output + at(size.height - 2) + cut(notice) + at(size.height - 1) + "> ")
+    write(output + noticeLine + at(size.height - 1) + "> ")
   }
 
   private func at(_ line: Int, clear: Bool = true) -> String {

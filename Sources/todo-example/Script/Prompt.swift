@@ -23,20 +23,20 @@ struct Prompt {
       attachment.cancel()
       screen.close()
     }
-    screen.prompt(notice: "help shows the commands")
+    screen.prompt(message: "help shows the commands")
     while let line = readLine() {
       do {
         switch try Command(line) {
         case .nothing: screen.prompt()
         case .quit: return
         case .help:
-          screen.prompt(notice: Command.forms.map(\.form).joined(separator: " | "))
+          screen.prompt(message: Command.forms.map(\.form).joined(separator: " | "))
         case .intent(let intent):
           target.perform(intent)
           screen.prompt()
         }
       } catch {
-        screen.prompt(notice: "\(error)")
+        screen.prompt(message: "\(error)")
       }
     }
   }

@@ -3,7 +3,9 @@ import WorkspaceStore
 
 /// All that the screen shows, and all that it may ask for.
 struct TodoSurface: Surface {
-  /// What a person can do. To-dos go by the number in front of them, lists by name, positions from 1.
+  /// What a person can do.
+  ///
+  /// To-dos go by the number in front of them, lists by name, positions from 1.
   enum Intent: Sendable, Equatable {
     case addList(name: String)
     case select(list: String)

@@ -14,6 +14,8 @@ enum RowOrder {
   ///   - list: The list.
   ///   - todo: The row itself, if it may be in the list already.
   ///   - changes: The transaction, which may have to number rows anew.
+  /// - Returns: The position to give to the row.
+  /// - Throws: What the store throws.
   static func position(
     at index: Int?, in list: Int64, besides todo: Int64 = 0, _ changes: borrowing Transaction
   ) throws -> Int64 {

@@ -7,6 +7,7 @@ struct TodoWorkflow: Workflow {
   private(set) var surface = TodoSurface()
   private var lists: QueryUpdate<TodoList>?
   private var todos: QueryUpdate<Todo>?
+  private var isSelectionKnown = false
   private var observations: [CancelToken] = []
 
   init(workspace: Workspace) {
@@ -58,13 +59,18 @@ struct TodoWorkflow: Workflow {
 
   private mutating func select(_ list: Int64?, in scope: WorkflowScope<TodoWorkflow>) {
     surface.selectedList = list
+    guard isSelectionKnown else {
+      isSelectionKnown = true
+      arrange(nil, in: scope)
+      return
+    }
     for id in surface.headers.keys {
       surface.headers[id]?.isSelected = id == list
     }
     scope.invalidate(.headers)
   }
 
-  /// Puts the to-dos into sections by list.
+  /// Puts the to-dos into sections by list, once everything that is observed has arrived.
   ///
   /// A row keeps the version that the live query gave it, so a difference shows just those that changed.
   private mutating func arrange(
@@ -73,7 +79,7 @@ struct TodoWorkflow: Workflow {
     if let error {
       show(notice: "not read: \(error)", in: scope)
     }
-    guard let lists, let todos else { return }
+    guard let lists, let todos, isSelectionKnown else { return }
     var members: [Int64: [(id: RecordID<Todo>, version: ListVersion)]] = [:]
     surface.headers = [:]
     surface.todos = [:]
