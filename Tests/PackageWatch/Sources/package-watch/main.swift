@@ -27,8 +27,8 @@ struct Line: Encodable {
   let sizes: [Int64]
   let changes: Changes
 
-  init(_ update: QueryUpdate<Debian.Package>) throws {
-    let records = try update.records
+  init(_ update: QueryUpdate<Debian.Package>) {
+    let records = update.records
     snapshot = records.map(\.name)
     sizes = records.map(\.installedSize)
     changes = Changes(
@@ -53,18 +53,17 @@ func replacePackages(by file: String) throws {
 }
 
 let queue = DispatchQueue(label: "package-watch")
-let (lines, continuation) = AsyncStream.makeStream(of: Result<Line, any Error>.self)
+let (lines, continuation) = AsyncStream.makeStream(of: Line.self)
 let largest = Debian.Package.where { $0.section == section }
   .order { $0.installedSize.descending }.limit(20)
 let subscription = workspace.subscribe(to: largest, on: queue) { update in
-  continuation.yield(Result { try Line(update) })
+  continuation.yield(Line(update))
 }
 
 let encoder = JSONEncoder()
 var isFirst = true
 for await line in lines {
-  print(String(decoding: try encoder.encode(line.get()), as: UTF8.self))
-  fflush(stdout)
+  try FileHandle.standardOutput.write(contentsOf: encoder.encode(line) + Data("\n".utf8))
   guard isFirst else { break }
   isFirst = false
   if words.count == 3 { try replacePackages(by: words[3]) }
