@@ -22,6 +22,8 @@ package struct CompiledSchema: Sendable {
   ) throws(SchemaDiagnostics) {
     var log = DiagnosticLog()
     let files = readFiles(source, include: include, log: &log)
+    // What was not read would only seem to be missing.
+    guard !log.hasErrors else { throw SchemaDiagnostics(diagnostics: log.diagnostics) }
     var builder = SchemaBuilder(files: files, log: log)
     let schema = builder.build()
     guard !builder.log.hasErrors else {

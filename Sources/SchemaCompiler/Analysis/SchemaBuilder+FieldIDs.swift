@@ -69,9 +69,9 @@ extension SchemaBuilder {
       id: value.id - 1, offset: value.offset - 2)
     if value.type.base == .vector {
       type.type = Schema.TypeReference(.vector, element: .unionType, index: value.type.index)
+      type.isRequired = value.isRequired
     }
     type.isDeprecated = value.isDeprecated
-    type.isRequired = value.isRequired
     return [type, value]
   }
 }
