@@ -42,7 +42,9 @@ import Testing
       ], isRowID: false),
   ]
 
-  @Test("Keys of each type are found, ordered, updated and deleted on their own (CASES 13, 14)", arguments: cases)
+  @Test(
+    "Keys of each type are found, ordered, updated and deleted on their own (CASES 13, 14)",
+    arguments: cases)
   func keys(_ test: KeyCase) throws {
     let folder = try StoreFolder()
     let workspace = try Workspace(path: folder.file())
@@ -68,7 +70,10 @@ import Testing
         == test.values.enumerated().map { number, key in
           "'\(table.bytes([key, .text("\(number)")]).map { byte in let hex = String(byte, radix: 16, uppercase: true); return byte < 16 ? "0" + hex : hex }.joined())'"
         })
-    #expect(try raw.rows("SELECT count(*) FROM sqlite_master WHERE sql LIKE '%k0%'") == [[test.isRowID ? "0" : "1"]])
+    #expect(
+      try raw.rows("SELECT count(*) FROM sqlite_master WHERE sql LIKE '%k0%'") == [
+        [test.isRowID ? "0" : "1"]
+      ])
     #expect(try workspace.check() == [])
     for (number, key) in test.values.enumerated() {
       try workspace.performChanges { (changes: inout Transaction) throws in
@@ -100,7 +105,8 @@ import Testing
       #expect(error { _ = try changes.bytes(table, KeyValues(.real(.nan))) }?.code == .invalidKey)
       #expect(error { _ = try changes.bytes(table, KeyValues(.text("a"))) }?.code == .invalidKey)
     }
-    #expect(try workspace.bytes(table, KeyValues(.real(-0.0))) == table.bytes([.real(0), .integer(3)]))
+    #expect(
+      try workspace.bytes(table, KeyValues(.real(-0.0))) == table.bytes([.real(0), .integer(3)]))
     #expect(try workspace.allBytes(table).count == 1)
     #expect(try workspace.allBytes(strings).isEmpty)
     #expect(try workspace.check() == [])
@@ -122,7 +128,8 @@ import Testing
     try workspace.performChanges { changes in
       for key in keys { try changes.insert(table, [key[0], .integer(1), key[1]]) }
       for key in keys {
-        #expect(error { try changes.insert(table, [key[0], .integer(2), key[1]]) }?.code == .keyExists)
+        #expect(
+          error { try changes.insert(table, [key[0], .integer(2), key[1]]) }?.code == .keyExists)
       }
     }
     for key in keys {
@@ -139,7 +146,9 @@ import Testing
     #expect(try workspace.check() == [])
   }
 
-  @Test("A change of key is a delete and an insert, with a new row id; an existing key changes nothing (CASES 15)")
+  @Test(
+    "A change of key is a delete and an insert, with a new row id; an existing key changes nothing (CASES 15)"
+  )
   func changedKeys() throws {
     let folder = try StoreFolder()
     let workspace = try Workspace(path: folder.file())
@@ -152,11 +161,17 @@ import Testing
       try changes.insert(StoreItem(id: 2, code: "b"))
     }
     try workspace.performChanges { changes in
-      #expect(error { try changes.update(old, to: StoreNote(title: "other", text: "2")) }?.code == .keyExists)
-      #expect(error { try changes.update(StoreItem(id: 1), to: StoreItem(id: 2)) }?.code == .keyExists)
-      #expect(error { try changes.update(StoreItem(id: 1), to: StoreItem(id: 3, code: "b")) }?.code == .notUnique)
+      #expect(
+        error { try changes.update(old, to: StoreNote(title: "other", text: "2")) }?.code
+          == .keyExists)
+      #expect(
+        error { try changes.update(StoreItem(id: 1), to: StoreItem(id: 2)) }?.code == .keyExists)
+      #expect(
+        error { try changes.update(StoreItem(id: 1), to: StoreItem(id: 3, code: "b")) }?.code
+          == .notUnique)
       #expect(error { try changes.update(StoreItem(id: 1, code: "b")) }?.code == .notUnique)
-      #expect(error { try changes.update(StoreItem(id: 9), to: StoreItem(id: 10)) }?.code == .notFound)
+      #expect(
+        error { try changes.update(StoreItem(id: 9), to: StoreItem(id: 10)) }?.code == .notFound)
     }
     #expect(sink.sets.withLock { $0.count } == 1)
     #expect(try workspace.object(StoreNote.self, key: "old") == old)

@@ -18,7 +18,10 @@ import WorkspaceStore
     #expect(
       try raw.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         == ["__commit", "__dictionary", "__index", "__migration", "__schema"].map { ["'\($0)'"] })
-    #expect(try raw.rows("SELECT number, name, length(checksum) FROM __migration") == [["1", "'catalog'", "8"]])
+    #expect(
+      try raw.rows("SELECT number, name, length(checksum) FROM __migration") == [
+        ["1", "'catalog'", "8"]
+      ])
   }
 
   @Test("Tables and indexes of a type are made as the format says, at the first write")
@@ -34,23 +37,45 @@ import WorkspaceStore
       try $0.insert(StoreNote(title: "a\0b"))
     }
     let tables = try raw.rows(
-      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Test%' ORDER BY name")
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Test%' ORDER BY name"
+    )
     #expect(
       tables == [
-        ["'Test.StoreItem'", "'CREATE TABLE \"Test.StoreItem\"(rowid INTEGER PRIMARY KEY, p BLOB NOT NULL)'"],
-        ["'Test.StoreItem/#1'", "'CREATE TABLE \"Test.StoreItem/#1\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'"],
-        ["'Test.StoreItem/#2'", "'CREATE TABLE \"Test.StoreItem/#2\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value)) WITHOUT ROWID'"],
-        ["'Test.StoreItem/#3'", "'CREATE TABLE \"Test.StoreItem/#3\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'"],
-        ["'Test.StoreNote'", "'CREATE TABLE \"Test.StoreNote\"(rowid INTEGER PRIMARY KEY, k0 NOT NULL, p BLOB NOT NULL, UNIQUE(k0))'"],
+        [
+          "'Test.StoreItem'",
+          "'CREATE TABLE \"Test.StoreItem\"(rowid INTEGER PRIMARY KEY, p BLOB NOT NULL)'",
+        ],
+        [
+          "'Test.StoreItem/#1'",
+          "'CREATE TABLE \"Test.StoreItem/#1\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'",
+        ],
+        [
+          "'Test.StoreItem/#2'",
+          "'CREATE TABLE \"Test.StoreItem/#2\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value)) WITHOUT ROWID'",
+        ],
+        [
+          "'Test.StoreItem/#3'",
+          "'CREATE TABLE \"Test.StoreItem/#3\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'",
+        ],
+        [
+          "'Test.StoreNote'",
+          "'CREATE TABLE \"Test.StoreNote\"(rowid INTEGER PRIMARY KEY, k0 NOT NULL, p BLOB NOT NULL, UNIQUE(k0))'",
+        ],
       ])
     #expect(try raw.rows("SELECT rowid FROM \"Test.StoreItem\" ORDER BY 1") == [["-2"], ["7"]])
-    #expect(try raw.rows("SELECT * FROM \"Test.StoreItem/#1\"") == [["1", "-5", "-2"], ["1", "3", "7"]])
-    #expect(try raw.rows("SELECT * FROM \"Test.StoreItem/#2\"") == [["0", "-2", "-2"], ["1", "'a'", "7"]])
-    #expect(try raw.rows("SELECT * FROM \"Test.StoreItem/#3\"") == [["0", "0", "-2"], ["0", "0", "7"]])
+    #expect(
+      try raw.rows("SELECT * FROM \"Test.StoreItem/#1\"") == [["1", "-5", "-2"], ["1", "3", "7"]])
+    #expect(
+      try raw.rows("SELECT * FROM \"Test.StoreItem/#2\"") == [
+        ["0", "-2", "-2"], ["1", "'a'", "7"],
+      ])
+    #expect(
+      try raw.rows("SELECT * FROM \"Test.StoreItem/#3\"") == [["0", "0", "-2"], ["0", "0", "7"]])
     #expect(try raw.rows("SELECT length(CAST(k0 AS BLOB)) FROM \"Test.StoreNote\"") == [["3"]])
     #expect(
       try raw.rows("SELECT number, type, hex(path), is_unique, state FROM __index") == [
-        ["1", "1", "'0200'", "0", "1"], ["2", "1", "'0300'", "1", "1"], ["3", "1", "'0400'", "0", "1"],
+        ["1", "1", "'0200'", "0", "1"], ["2", "1", "'0300'", "1", "1"],
+        ["3", "1", "'0400'", "0", "1"],
       ])
     #expect(
       try raw.rows("SELECT number, length(origin), next_rowid, generation FROM __commit")
@@ -68,7 +93,8 @@ import WorkspaceStore
     try workspace.performChanges { try $0.delete(StoreNote.self, key: "b") }
     try workspace.performChanges { try $0.insert(StoreNote(title: "c")) }
     let raw = try folder.raw()
-    #expect(try raw.rows("SELECT rowid, k0 FROM \"Test.StoreNote\"") == [["1", "'a'"], ["4", "'c'"]])
+    #expect(
+      try raw.rows("SELECT rowid, k0 FROM \"Test.StoreNote\"") == [["1", "'a'"], ["4", "'c'"]])
     #expect(try raw.rows("SELECT rowid FROM __dictionary") == [["2"]])
     #expect(try raw.rows("SELECT max(next_rowid) FROM __commit") == [["5"]])
   }
@@ -81,7 +107,10 @@ import WorkspaceStore
       try workspace.performChanges { try $0.upsert(StoreItem(id: 1, rank: Int32(number))) }
     }
     let raw = try folder.raw()
-    #expect(try raw.rows("SELECT min(number), max(number), count(*) FROM __commit") == [["201", "1250", "1050"]])
+    #expect(
+      try raw.rows("SELECT min(number), max(number), count(*) FROM __commit") == [
+        ["201", "1250", "1050"]
+      ])
     try workspace.performChanges { _ in }
     #expect(try raw.rows("SELECT max(number) FROM __commit") == [["1250"]])
   }

@@ -63,7 +63,8 @@ extension DictionaryAccess {
     _ key: String, as type: Value.Type
   ) throws(WorkspaceError) -> Value? {
     guard let stored = try stored(key) else { return nil }
-    if let decoded = stored.decoded as? Value { return decoded }
+    // Unwrapped first: nil could be cast to an optional type.
+    if let decoded = stored.decoded, let value = decoded as? Value { return value }
     do throws(WorkspaceError) {
       let value = try DictionaryCoding.decode(stored.value, as: type)
       keep(value, of: stored.value, for: key)

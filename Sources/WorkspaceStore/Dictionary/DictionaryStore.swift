@@ -119,17 +119,12 @@ package final class DictionaryStore: Sendable {
   /// Whether sets wait for a transaction.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
 
-  /// Changes a namespace's stored keys to those that are visible.
-  func applyPending(to keys: inout Set<DictionaryEntryID>, in namespace: String) {
-    let all = state.withLock { state in
+  /// Everything that is visible and was not committed when this was called.
+  var uncommitted: PendingSets {
+    state.withLock { state in
       var all = state.flushing ?? PendingSets()
       all.append(state.pending)
       return all
-    }
-    guard !all.isEmpty else { return }
-    if all.cleared.contains(DictionaryEntryID(namespace: namespace, key: "")) { keys = [] }
-    for (entry, value) in all.values where entry.isIn(namespace) {
-      if value == nil { keys.remove(entry) } else { keys.insert(entry) }
     }
   }
 

@@ -33,6 +33,14 @@ struct PendingSets {
     return cleared.contains(namespace) ? .removed : .nothing
   }
 
+  /// Changes a namespace's stored keys to those that are visible.
+  func apply(to keys: inout Set<DictionaryEntryID>, in namespace: String) {
+    if cleared.contains(DictionaryEntryID(namespace: namespace, key: "")) { keys = [] }
+    for (entry, value) in values where entry.isIn(namespace) {
+      if value == nil { keys.remove(entry) } else { keys.insert(entry) }
+    }
+  }
+
   /// Adds later sets.
   mutating func append(_ later: PendingSets) {
     for cleared in later.cleared { clear(cleared.namespace) }

@@ -27,11 +27,13 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   /// - Complexity: One pass over the namespace's keys.
   public func keys() throws(WorkspaceError) -> [String] {
     let namespace = namespace
+    // Taken before the read, as what is committed in between is then in both.
+    let uncommitted = writer.dictionary.uncommitted
     let stored = try workspace.read { (access) throws(WorkspaceError) in
       try access.connection.dictionaryKeys(in: namespace)
     }
     var keys = Set(stored.map { DictionaryEntryID(namespace: namespace, key: $0) })
-    writer.dictionary.applyPending(to: &keys, in: namespace)
+    uncommitted.apply(to: &keys, in: namespace)
     return keys.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

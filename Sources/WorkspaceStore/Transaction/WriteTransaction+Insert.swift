@@ -12,8 +12,32 @@ extension WriteTransaction {
   ) throws(WorkspaceError) -> Int64 {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
-    if statements.hasUniqueIndex { try requireUnique(statements, except: nil) }
+    if statements.hasUniqueIndex {
+      do throws(WorkspaceError) {
+        try requireUnique(statements, except: nil)
+      } catch {
+        guard error.code == .notUnique, try hasReadKey(statements) else { throw error }
+        throw keyExists(statements, sqliteCode: nil)
+      }
+    }
     return try unsafe insertRow(statements, bytes)
+  }
+
+  /// Whether there is an object with the key that was just read.
+  private func hasReadKey(_ statements: RowStatements) throws(WorkspaceError) -> Bool {
+    let fields = statements.keyFields
+    for offset in 0..<fields.count {
+      try statements.find.bindKey(
+        Int32(1 + offset), session.scratch.values.key[offset], field: fields[offset])
+    }
+    defer { statements.find.rewind() }
+    return try reading { () throws(WorkspaceError) in try statements.find.step() }
+  }
+
+  private func keyExists(_ statements: RowStatements, sqliteCode: Int32?) -> WorkspaceError {
+    WorkspaceError(
+      .keyExists, "Another object has the key.", sqliteCode: sqliteCode, path: connection.path,
+      typeName: statements.type.name, key: session.scratch.values.keyText)
   }
 
   /// Inserts the record whose values were just read, its unique values being free.
@@ -42,9 +66,7 @@ extension WriteTransaction {
       try insert.run()
     } catch {
       guard error.code == .keyExists else { throw fail(error) }
-      throw WorkspaceError(
-        .keyExists, "Another object has the key.", sqliteCode: error.sqliteCode,
-        path: connection.path, typeName: type.name, key: session.scratch.values.keyText)
+      throw keyExists(statements, sqliteCode: error.sqliteCode)
     }
     if !statements.indexes.isEmpty {
       try writing { () throws(WorkspaceError) in

@@ -133,7 +133,8 @@ package struct StoreCheck {
         .index, "index \(index.number) has \(entries) entries for \(rows) rows",
         typeName: type.name))
     let orphans = try connection.prepare(
-      "SELECT rowid FROM \(index.quotedTable) WHERE rowid NOT IN (SELECT rowid FROM \(type.quotedTable))")
+      "SELECT rowid FROM \(index.quotedTable) WHERE rowid NOT IN (SELECT rowid FROM \(type.quotedTable))"
+    )
     while try orphans.step(), !isFull {
       note(
         StoreFinding(

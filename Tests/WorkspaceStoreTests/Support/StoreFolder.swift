@@ -44,7 +44,8 @@ extension Connection {
           case .integer: "\(statement.integer(column))"
           case .real: "\(statement.real(column))r"
           case .text: "'\(statement.text(column))'"
-          case .blob: "x\(statement.array(column).map { String($0, radix: 16) }.joined(separator: "."))"
+          case .blob:
+            "x\(statement.array(column).map { String($0, radix: 16) }.joined(separator: "."))"
           }
         })
     }

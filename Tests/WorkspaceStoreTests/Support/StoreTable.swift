@@ -63,7 +63,7 @@ struct StoreTable {
 
 extension Transaction {
   func insert(_ table: StoreTable, _ values: [KeyValue?]) throws {
-    try unsafe table.bytes(values).withUnsafeBytes { try unsafe insert(table.recordType, $0) }
+    _ = try unsafe table.bytes(values).withUnsafeBytes { try unsafe insert(table.recordType, $0) }
   }
 
   func update(_ table: StoreTable, _ values: [KeyValue?]) throws -> Bool {
@@ -72,7 +72,7 @@ extension Transaction {
 
   @discardableResult
   func upsert(_ table: StoreTable, _ values: [KeyValue?]) throws -> Bool {
-    try unsafe table.bytes(values).withUnsafeBytes { try unsafe upsert(table.recordType, $0) }
+    try unsafe table.bytes(values).withUnsafeBytes { try unsafe upsert(table.recordType, $0).isNew }
   }
 }
 
