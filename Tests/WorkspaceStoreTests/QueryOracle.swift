@@ -63,6 +63,8 @@ struct ProbeField: Sendable {
     ProbeField(13, .integer) { PlainValue($0.mood.rawValue) },
     ProbeField(14, .integer) { PlainValue($0.wide) },
     ProbeField(15, .integer) { PlainValue($0.only) },
+    ProbeField([16, 0], .integer) { PlainValue($0.part?.size) },
+    ProbeField([16, 1], .text) { PlainValue($0.part?.label) },
   ]
 
   private init(

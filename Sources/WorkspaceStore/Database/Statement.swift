@@ -72,6 +72,12 @@ internal import CSQLite
   /// How many columns the rows have.
   package var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
 
+  /// The name of a column, from 0.
+  package func columnName(_ column: Int32) -> String {
+    guard let name = unsafe sqlite3_column_name(handle, column) else { return "" }
+    return unsafe String(cString: name)
+  }
+
   /// How often virtual machine instructions ran since it was prepared: work counted for tests.
   package var virtualSteps: Int {
     Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0))

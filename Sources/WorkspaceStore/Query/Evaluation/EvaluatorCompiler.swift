@@ -168,7 +168,7 @@ struct EvaluatorCompiler {
       throw FlatBufferError(
         code: .typeMismatch,
         message: "a field with a single value is needed, and this is a table, struct or vector",
-        field: path.steps.map(String.init).joined(separator: "."))
+        field: schema.name(of: path))
     }
   }
 
