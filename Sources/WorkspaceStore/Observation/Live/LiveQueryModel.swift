@@ -21,12 +21,9 @@ package struct LiveQueryModel<ID: IntegerListID>: LiveModel {
 
   /// The rows now.
   package var value: LiveRows<ID> {
-    var value = LiveRows<ID>()
-    value.snapshot = snapshot
-    value.rows = rows
-    value.offset = definition.window.lowerBound
-    value.damaged = damaged.sorted()
-    return value
+    LiveRows(
+      snapshot: snapshot, rows: rows, offset: definition.window.lowerBound,
+      damaged: damaged.sorted())
   }
 
   package static func failure(_ error: WorkspaceError, after value: LiveRows<ID>?) -> LiveRows<ID> {

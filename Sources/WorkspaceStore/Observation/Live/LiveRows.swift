@@ -22,6 +22,15 @@ package struct LiveRows<ID: IntegerListID>: LiveValue {
     self.error = error
   }
 
+  init(
+    snapshot: ListSnapshot<WholeList, ID>, rows: RowTree, offset: Int, damaged: [Int64]
+  ) {
+    self.snapshot = snapshot
+    self.rows = rows
+    self.offset = offset
+    self.damaged = damaged
+  }
+
   /// How many rows are visible.
   package var count: Int { snapshot.numberOfItems }
 
