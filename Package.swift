@@ -66,7 +66,8 @@ let package = Package(
       name: "DataflowTests", dependencies: ["Dataflow", "WorkspaceStore", "TestSupport"],
       swiftSettings: strict, plugins: ["SchemaPlugin"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
+      name: "CommandLineTests", dependencies: ["TestSupport", "workspace-cli"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A folder for one test, removed with it.
+final class ToolFolder {
+  private let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "workspace-cli-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// A path in the folder.
+  func path(_ name: String) -> String {
+    url.appending(path: name).path
+  }
+
+  /// Writes a file and gives its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: url.appending(path: name))
+    return path(name)
+  }
+
+  /// The names of the files that there are, sorted.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  }
+
+  /// A file's bytes.
+  func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: url.appending(path: name))
+  }
+
+  /// Writes the tests' schema and gives its path.
+  func schema() throws -> String {
+    try write(
+      """
+      namespace Shop;
+      enum Size: byte { Small, Large }
+      table Item { id: ulong (primary); name: string; size: Size; price: double = null; code: long (unique);
+        notes: [string]; data: [ubyte]; }
+      root_type Item;
+      """, to: "shop.fbs")
+  }
+
+  /// A store with the given lines loaded, as its path.
+  func store(_ lines: String...) throws -> String {
+    let store = path("store.db")
+    let file = try write(lines.joined(separator: "\n"), to: "items.ndjson")
+    let run = try ToolRun("load", store, file, "--schema", schema())
+    guard run.code == 0 else { throw Failure(message: run.errors) }
+    return store
+  }
+
+  struct Failure: Error {
+    let message: String
+  }
+}
