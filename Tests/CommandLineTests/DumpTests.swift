@@ -85,7 +85,8 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [
-      "sqlite3", store, #"UPDATE "Shop.Item" SET p = x'ff00ff00ff' WHERE rowid = -9223372036854775806"#,
+      "sqlite3", store,
+      #"UPDATE "Shop.Item" SET p = x'ff00ff00ff' WHERE rowid = -9223372036854775806"#,
     ]
     try process.run()
     process.waitUntilExit()

@@ -9,6 +9,9 @@ extension Command {
       .value(
         "format", "FORMAT", "without it, ndjson", choices: DumpFormat.allCases.map(\.rawValue)),
       .value("type", "NAME", "only the objects of this type, by its qualified name"),
+      .value(
+        "where", "CONDITION", "only objects that meet it, as: section = \"net\" and size > 100"),
+      .value("order", "TERMS", "their order, as: section, size desc; without it, by row id"),
       .value("limit", "N", "at most N objects"),
       .value("offset", "N", "pass over the first N objects"),
     ],

@@ -9,6 +9,8 @@ struct Dump {
   private let types: [StoredType]
   private let includesDictionary: Bool
   private let arguments: Arguments
+  private let limit: Int?
+  private let offset: Int
   private let command: Command
 
   /// Reads what to dump from the command line and the store's catalog.
@@ -18,6 +20,8 @@ struct Dump {
     self.command = command
     let typeName = arguments.value("type")
     types = try workspace.selectedTypes(typeName)
+    limit = try arguments.count("limit", of: command)
+    offset = try arguments.count("offset", of: command) ?? 0
     let figures = try workspace.statistics()
     includesDictionary = typeName == nil && figures.dictionaryEntries > 0
     let narrows = ["where", "order", "limit", "offset"].contains { arguments.value($0) != nil }
@@ -74,9 +78,18 @@ struct Dump {
   }
 
   private func query(of type: StoredType) throws -> RecordQuery {
-    RecordQuery(
-      limit: try arguments.count("limit", of: command),
-      offset: try arguments.count("offset", of: command) ?? 0)
+    do throws(QueryTextError) {
+      return RecordQuery(
+        condition: try arguments.value("where").map { text throws(QueryTextError) in
+          try QueryParser.condition(text, in: type.schema)
+        },
+        order: try arguments.value("order").map { text throws(QueryTextError) in
+          try QueryParser.order(text, in: type.schema)
+        } ?? [],
+        limit: limit, offset: offset)
+    } catch {
+      throw CommandError.usage("\(error)", command: command)
+    }
   }
 
   private func entries<Sink: RecordSink & ~Copyable>(
