@@ -33,6 +33,11 @@ package struct CompiledSchema: Sendable {
     declared = files[0].declarations.map(\.qualifiedName)
     warnings = builder.log.diagnostics
   }
+
+  /// Why this is no legal successor of an older version, one line for each offence; none if it is.
+  package func evolutionOffences(from old: CompiledSchema) -> [String] {
+    schema.evolutionOffences(from: old.schema)
+  }
 }
 
 /// Parses a file, and each that it includes, once; the file itself comes first.

@@ -22,9 +22,19 @@ extension CommandLineTool {
     return 0
   }
 
-  /// Compares two versions of a schema.
+  /// Compares two versions of a schema; a schema that can't be compiled is no finding, and exits with 2.
   static func check(_ arguments: Arguments) throws -> Int32 {
-    _ = try arguments.paths(2, "an old schema and a new one")
-    return 0
+    let paths = try arguments.paths(2, "an old schema and a new one")
+    let files = SchemaFiles()
+    let schemas: [CompiledSchema]
+    do {
+      schemas = try paths.map { try files.compile($0) }
+    } catch let error as SchemaDiagnostics {
+      report(error.description)
+      return 2
+    }
+    let offences = schemas[1].evolutionOffences(from: schemas[0])
+    for offence in offences { print(offence) }
+    return offences.isEmpty ? 0 : 1
   }
 }
