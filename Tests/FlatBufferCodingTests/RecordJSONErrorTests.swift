@@ -96,9 +96,14 @@ import Testing
     let form = RecordJSON(schema: try RecordSchemas.wire("features.fbs"))
     for (text, field) in [
       (#"{"nodes":[]}"#, "name"), (#"{"name":"","nodes":null}"#, "nodes"),
-      (#"{"name":"","nodes":[],"nest":{"numbers":[1,2]}}"#, "nest.numbers"),
-      (#"{"name":"","nodes":[],"nest":{"numbers":[1,2,3,4]}}"#, "nest.numbers"),
-      (#"{"name":"","nodes":[],"nest":{"points":[{},{"x":""}]}}"#, "nest.points[1].x"),
+      (#"{"name":"","nodes":[],"nest":{}}"#, "nest.point"),
+      (#"{"name":"","nodes":[],"nest":{"point":{}}}"#, "nest.numbers"),
+      (#"{"name":"","nodes":[],"nest":{"point":{},"numbers":[1,2]}}"#, "nest.numbers"),
+      (#"{"name":"","nodes":[],"nest":{"point":{},"numbers":[1,2,3,4]}}"#, "nest.numbers"),
+      (
+        #"{"name":"","nodes":[],"nest":{"point":{},"numbers":[1,2,3],"points":[{},{"x":""}]}}"#,
+        "nest.points[1].x"
+      ),
       (#"{"name":"","nodes":[],"flags":"One Four"}"#, "flags"),
       (#"{"name":"","nodes":[],"oi8":128}"#, "oi8"),
       (#"{"name":"","nodes":[],"any":{"type":"Text","value":1}}"#, "any.Text"),

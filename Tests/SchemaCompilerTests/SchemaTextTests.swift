@@ -26,8 +26,7 @@ import Testing
       "kitchen.fbs", "composite.fbs", "int_keyed.fbs", "item.fbs", "benchmark.fbs", "awkward.fbs",
       "shared/geometry.fbs",
     ].map { "WorkspaceStoreTests/Schemas/\($0)" } + [
-      "FlatBufferCodingTests/Resources/text/many.fbs",
-      "FlatBufferCodingTests/Resources/wire/features.fbs",
+      "FlatBufferCodingTests/Resources/text/many.fbs"
     ])
   func text(path: String) throws {
     let schema = try compile(path)

@@ -25,7 +25,7 @@ struct RandomRecords {
       }
       let isNeeded =
         field.isRequired || field.attributes.contains { $0.name == "primary" }
-        || (object.isStruct && type.base == .array)
+        || (object.isStruct && !type.base.isScalar)
       guard isNeeded || Bool.random(using: &generator) else { continue }
       members.append(JSONValue.Member(field.name, value(type, depth: depth)))
     }

@@ -1,5 +1,5 @@
 extension RecordJSONBuild {
-  /// Writes the struct of an object; fields that are missing are zero.
+  /// Writes the struct of an object; scalars that are missing are zero.
   mutating func structure(
     _ node: Int, _ index: Int, at offset: Int, _ writer: inout StructWriter
   ) throws(FlatBufferError) {
@@ -8,11 +8,14 @@ extension RecordJSONBuild {
     defer { slots.removeSubrange(base...) }
     try locate(node, index)
     for index in object.fields {
-      let node = slots[base + index - object.fields.lowerBound].node
-      guard node >= 0 else { continue }
+      let value = slots[base + index - object.fields.lowerBound].node
       let field = layout.fields[index]
+      guard value >= 0 else {
+        if field.isRequired { throw missing(field, position(node)) }
+        continue
+      }
       do throws(FlatBufferError) {
-        try part(node, field, at: offset + field.offset, &writer)
+        try part(value, field, at: offset + field.offset, &writer)
       } catch {
         throw error.inside(layout.string(field.name))
       }

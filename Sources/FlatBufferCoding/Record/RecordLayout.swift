@@ -54,7 +54,7 @@ final class RecordLayout: Sendable {
     let alignment: Int
     let defaultBits: UInt64
     let isOptional: Bool
-    /// Whether the field must be there: it is required, or a key and a string.
+    /// Whether the field must be there: it is required, a key and a string, or a struct or array in a struct.
     let isRequired: Bool
   }
 

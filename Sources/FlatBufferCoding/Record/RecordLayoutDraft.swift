@@ -71,7 +71,7 @@ struct RecordLayoutDraft {
       size: isInline ? schema.inlineSize(of: single) : 4,
       alignment: isInline && (isFixed || !isMany) ? schema.inlineAlignment(of: single) : 4,
       defaultBits: field.defaultBits, isOptional: field.isOptional,
-      isRequired: field.isRequired
+      isRequired: field.isRequired || (isFixed && shape != .scalar)
         || (type.base == .string && field.attributes.contains(named: "primary")))
   }
 
