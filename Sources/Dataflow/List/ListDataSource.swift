@@ -2,7 +2,7 @@ public import SnapshotDiff
 
 /// Feeds a list view from snapshots: what it shows is keyed by the items' stable ids, never by position.
 ///
-/// A renderer hands every new snapshot to ``apply(_:to:)``, which brings the view up to it by the exact difference to
+/// A renderer hands every new snapshot to `apply(_:to:)`, which brings the view up to it by the exact difference to
 /// what this view shows, and answers the view's questions in between from the snapshot that belongs there. Several
 /// views of one list have a data source each, and may lag behind in their own time.
 ///

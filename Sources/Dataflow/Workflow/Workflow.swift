@@ -6,7 +6,7 @@
 ///
 /// What is kept flows in one circle and one way: ``perform(_:in:)`` writes the source of truth (the workspace and its
 /// dictionary), observations that ``start(in:)`` made bring the change back into ``surface``, and
-/// ``WorkflowScope/invalidate(_:)`` tells the renderers which areas changed. What only this screen knows (a filter, a
+/// ``WorkflowScope/invalidate(_:)-(W.Surface.Area...)`` tells the renderers which areas changed. What only this screen knows (a filter, a
 /// message, where one is) is a property, changed by `perform` itself.
 ///
 /// A workflow is run by ``RenderTarget/init(running:on:onOutput:)``, which owns it from then on: its methods are called
