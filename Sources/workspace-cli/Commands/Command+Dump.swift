@@ -16,8 +16,7 @@ extension Command {
       .value("offset", "N", "pass over the first N objects"),
     ],
     run: { arguments, command in
-      let workspace = try Workspace.reading(arguments.operands[0])
-      let dump = try Dump(arguments, of: workspace, command: command)
+      let dump = try Dump(arguments, command: command)
       let format = arguments.value("format").flatMap(DumpFormat.init) ?? .ndjson
       let damaged =
         switch format {
@@ -25,7 +24,6 @@ extension Command {
         case .json: try dump.run(DocumentSink(shape: dump.shape))
         case .table: try dump.run(TableSink())
         }
-      try workspace.shutdown()
       return damaged == 0 ? .success : .damaged
     })
 }

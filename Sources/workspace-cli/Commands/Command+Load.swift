@@ -17,12 +17,12 @@ extension Command {
       guard !(arguments.has("upsert") && arguments.has("replace")) else {
         throw CommandError.usage("--upsert and --replace exclude one another", command: command)
       }
-      let lines = try LineReader(path: arguments.operands[1])
-      let schema = try arguments.value("schema").map(SchemaFile.compile)
       let typeName = arguments.value("type")
-      guard schema != nil || typeName != nil else {
+      guard arguments.value("schema") != nil || typeName != nil else {
         throw CommandError.usage("load needs --schema or --type", command: command)
       }
+      let lines = try LineReader(path: arguments.operands[1])
+      let schema = try arguments.value("schema").map(SchemaFile.compile)
       let compiled = try schema.map { try RecordType(schema: $0, rootNamed: typeName) }
       if compiled == nil { try Workspace.requireFile(at: arguments.operands[0]) }
       let workspace = try Workspace(path: arguments.operands[0])

@@ -14,14 +14,16 @@ struct Dump {
   private let command: Command
 
   /// Reads what to dump from the command line and the store's catalog.
-  init(_ arguments: Arguments, of workspace: Workspace, command: Command) throws {
-    self.workspace = workspace
+  ///
+  /// The words are looked at before the store is opened.
+  init(_ arguments: Arguments, command: Command) throws {
     self.arguments = arguments
     self.command = command
     let typeName = arguments.value("type")
-    types = try workspace.selectedTypes(typeName)
     limit = try arguments.count("limit", of: command)
     offset = try arguments.count("offset", of: command) ?? 0
+    workspace = try Workspace.reading(arguments.operands[0])
+    types = try workspace.selectedTypes(typeName)
     let figures = try workspace.statistics()
     includesDictionary = typeName == nil && figures.dictionaryEntries > 0
     let narrows = ["where", "order", "limit", "offset"].contains { arguments.value($0) != nil }
@@ -42,7 +44,6 @@ struct Dump {
   /// - Returns: How many damaged records and entries were left out, each named on standard error.
   func run<Sink: RecordSink & ~Copyable>(_ sink: consuming Sink) throws -> Int {
     let snapshot = try workspace.snapshot()
-    defer { snapshot.end() }
     var damaged = 0
     var failure: (any Error)?
     for type in types {
@@ -74,6 +75,8 @@ struct Dump {
     }
     if includesDictionary { damaged += try entries(of: snapshot, into: &sink) }
     try sink.end()
+    snapshot.end()
+    try workspace.shutdown()
     return damaged
   }
 
