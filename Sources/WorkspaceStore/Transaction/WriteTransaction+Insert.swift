@@ -1,4 +1,4 @@
-package import FlatBufferCoding
+internal import FlatBufferCoding
 
 extension WriteTransaction {
   /// Inserts a record's bytes.
@@ -142,29 +142,5 @@ extension PathValue {
     default:
       throw WorkspaceError(.invalidKey, "A key can't be null.", field: field.field.name)
     }
-  }
-}
-
-extension Schema {
-  /// A path by names, for error messages; nil if the schema does not have it.
-  package func name(of path: FieldPath) -> String? {
-    guard var object = root else { return nil }
-    var names: [String] = []
-    var steps = path.steps[...]
-    while let step = steps.popFirst() {
-      guard let field = object.fields.first(where: { $0.id == Int(step) }) else { return nil }
-      names.append(field.name)
-      guard let index = field.type.index else { continue }
-      if field.type.base == .object {
-        object = objects[index]
-      } else if field.type.base == .union, let member = steps.popFirst() {
-        guard let value = enums[index].values.first(where: { $0.number == Int64(member) }),
-          let target = value.member.index
-        else { return nil }
-        names.append(value.name)
-        object = objects[target]
-      }
-    }
-    return names.joined(separator: ".")
   }
 }
