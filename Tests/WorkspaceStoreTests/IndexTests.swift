@@ -157,7 +157,7 @@ import Testing
       for id in 1...4 { try changes.insert(StoreItem(id: Int64(id), rank: 5, code: "c\(id)")) }
     }
     try folder.raw().execute(
-      "UPDATE \"Test.StoreItem\" SET p = x'FFFFFFFF00' WHERE rowid IN (2, 3)")
+      "UPDATE \"Stored.StoreItem\" SET p = x'FFFFFFFF00' WHERE rowid IN (2, 3)")
     #expect(error { _ = try workspace.object(StoreItem.self, key: 2) }?.code == .damagedRecord)
     #expect(error { _ = try workspace.object(StoreItem.self, key: 2) }?.rowID == 2)
     #expect(try workspace.object(StoreItem.self, key: 1)?.rank == 5)
@@ -180,15 +180,15 @@ import Testing
     }
     try folder.raw().execute(
       """
-      DELETE FROM "Test.StoreItem/#1" WHERE rowid = 2;
-      INSERT INTO "Test.StoreItem/#2" VALUES (1, 'zzz', 99);
-      UPDATE "Test.StoreNote" SET k0 = 'b';
+      DELETE FROM "Stored.StoreItem/#1" WHERE rowid = 2;
+      INSERT INTO "Stored.StoreItem/#2" VALUES (1, 'zzz', 99);
+      UPDATE "Stored.StoreNote" SET k0 = 'b';
       UPDATE __commit SET changes = x'81';
       """)
     let findings = try workspace.check()
     #expect(findings.filter { $0.kind == .index && $0.rowID == 2 }.count == 1)
     #expect(findings.filter { $0.kind == .index && $0.rowID == 99 }.count == 1)
-    #expect(findings.filter { $0.kind == .key }.map(\.typeName) == ["Test.StoreNote"])
+    #expect(findings.filter { $0.kind == .key }.map(\.typeName) == ["Stored.StoreNote"])
     #expect(findings.filter { $0.kind == .commitLog }.count == 1)
     #expect(try workspace.check(limit: 2).count == 2)
   }

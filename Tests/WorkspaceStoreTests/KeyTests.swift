@@ -152,7 +152,8 @@ import Testing
   func changedKeys() throws {
     let folder = try StoreFolder()
     let workspace = try Workspace(path: folder.file())
-    let sink = RecordingSink.install(in: workspace, watching: ["Test.StoreNote", "Test.StoreItem"])
+    let sink = RecordingSink.install(
+      in: workspace, watching: ["Stored.StoreNote", "Stored.StoreItem"])
     let old = StoreNote(title: "old", text: "1")
     try workspace.performChanges { changes in
       try changes.insert(old)

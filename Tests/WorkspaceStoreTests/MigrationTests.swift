@@ -78,7 +78,7 @@ import Testing
     #expect(
       try raw.rows("SELECT name, former_names FROM __schema") == [["'Test.New'", "'Test.Old'"]])
     #expect(
-      try raw.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'Test%'") == [
+      try raw.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%.%'") == [
         ["'Test.Old'"]
       ])
     #expect(try workspace.check() == [])

@@ -11,7 +11,7 @@ import Testing
     try workspace.performChanges { changes in
       for id in 1...3 { try changes.insert(StoreItem(id: Int64(id))) }
     }
-    let sink = RecordingSink.install(in: workspace, watching: ["Test.StoreItem"])
+    let sink = RecordingSink.install(in: workspace, watching: ["Stored.StoreItem"])
     try workspace.performChanges { changes in
       try changes.update(StoreItem(id: 1, rank: 1))
       try changes.update(StoreItem(id: 1))
@@ -37,7 +37,7 @@ import Testing
   func withoutBytes() throws {
     let folder = try StoreFolder()
     let workspace = try Workspace(path: folder.file())
-    let sink = RecordingSink.install(in: workspace, watching: ["Test.StoreItem"])
+    let sink = RecordingSink.install(in: workspace, watching: ["Stored.StoreItem"])
     try workspace.performChanges { changes in
       for title in ["c", "a", "b"] { try changes.insert(StoreNote(title: title)) }
       try changes.update(StoreNote(title: "a", text: "x"))
@@ -68,7 +68,7 @@ import Testing
     let folder = try StoreFolder()
     let first = try Workspace(path: folder.file(), records: [StoreItem.self])
     let second = try Workspace(path: folder.file())
-    let sink = RecordingSink.install(in: first, watching: ["Test.StoreItem"])
+    let sink = RecordingSink.install(in: first, watching: ["Stored.StoreItem"])
     try second.performChanges { changes in
       try changes.insert(StoreItem(id: 5))
       try changes.insert(StoreItem(id: -3))

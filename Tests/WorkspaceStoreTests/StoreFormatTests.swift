@@ -37,41 +37,45 @@ import WorkspaceStore
       try $0.insert(StoreNote(title: "a\0b"))
     }
     let tables = try raw.rows(
-      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE 'Test%' ORDER BY name"
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name LIKE '%.%' ORDER BY name"
     )
     #expect(
       tables == [
         [
-          "'Test.StoreItem'",
-          "'CREATE TABLE \"Test.StoreItem\"(rowid INTEGER PRIMARY KEY, p BLOB NOT NULL)'",
+          "'Stored.StoreItem'",
+          "'CREATE TABLE \"Stored.StoreItem\"(rowid INTEGER PRIMARY KEY, p BLOB NOT NULL)'",
         ],
         [
-          "'Test.StoreItem/#1'",
-          "'CREATE TABLE \"Test.StoreItem/#1\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'",
+          "'Stored.StoreItem/#1'",
+          "'CREATE TABLE \"Stored.StoreItem/#1\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'",
         ],
         [
-          "'Test.StoreItem/#2'",
-          "'CREATE TABLE \"Test.StoreItem/#2\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value)) WITHOUT ROWID'",
+          "'Stored.StoreItem/#2'",
+          "'CREATE TABLE \"Stored.StoreItem/#2\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value)) WITHOUT ROWID'",
         ],
         [
-          "'Test.StoreItem/#3'",
-          "'CREATE TABLE \"Test.StoreItem/#3\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'",
+          "'Stored.StoreItem/#3'",
+          "'CREATE TABLE \"Stored.StoreItem/#3\"(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, PRIMARY KEY(present, value, rowid)) WITHOUT ROWID'",
         ],
         [
-          "'Test.StoreNote'",
-          "'CREATE TABLE \"Test.StoreNote\"(rowid INTEGER PRIMARY KEY, k0 NOT NULL, p BLOB NOT NULL, UNIQUE(k0))'",
+          "'Stored.StoreNote'",
+          "'CREATE TABLE \"Stored.StoreNote\"(rowid INTEGER PRIMARY KEY, k0 NOT NULL, p BLOB NOT NULL, UNIQUE(k0))'",
         ],
       ])
-    #expect(try raw.rows("SELECT rowid FROM \"Test.StoreItem\" ORDER BY 1") == [["-2"], ["7"]])
+    #expect(try raw.rows("SELECT rowid FROM \"Stored.StoreItem\" ORDER BY 1") == [["-2"], ["7"]])
     #expect(
-      try raw.rows("SELECT * FROM \"Test.StoreItem/#1\"") == [["1", "-5", "-2"], ["1", "3", "7"]])
+      try raw.rows("SELECT * FROM \"Stored.StoreItem/#1\"") == [
+        ["1", "-5", "-2"], ["1", "3", "7"],
+      ])
     #expect(
-      try raw.rows("SELECT * FROM \"Test.StoreItem/#2\"") == [
+      try raw.rows("SELECT * FROM \"Stored.StoreItem/#2\"") == [
         ["0", "-2", "-2"], ["1", "'a'", "7"],
       ])
     #expect(
-      try raw.rows("SELECT * FROM \"Test.StoreItem/#3\"") == [["0", "0", "-2"], ["0", "0", "7"]])
-    #expect(try raw.rows("SELECT length(CAST(k0 AS BLOB)) FROM \"Test.StoreNote\"") == [["3"]])
+      try raw.rows("SELECT * FROM \"Stored.StoreItem/#3\"") == [
+        ["0", "0", "-2"], ["0", "0", "7"],
+      ])
+    #expect(try raw.rows("SELECT length(CAST(k0 AS BLOB)) FROM \"Stored.StoreNote\"") == [["3"]])
     #expect(
       try raw.rows("SELECT number, type, hex(path), is_unique, state FROM __index") == [
         ["1", "1", "'0200'", "0", "1"], ["2", "1", "'0300'", "1", "1"],
@@ -94,7 +98,7 @@ import WorkspaceStore
     try workspace.performChanges { try $0.insert(StoreNote(title: "c")) }
     let raw = try folder.raw()
     #expect(
-      try raw.rows("SELECT rowid, k0 FROM \"Test.StoreNote\"") == [["1", "'a'"], ["4", "'c'"]])
+      try raw.rows("SELECT rowid, k0 FROM \"Stored.StoreNote\"") == [["1", "'a'"], ["4", "'c'"]])
     #expect(try raw.rows("SELECT rowid FROM __dictionary") == [["2"]])
     #expect(try raw.rows("SELECT max(next_rowid) FROM __commit") == [["5"]])
   }

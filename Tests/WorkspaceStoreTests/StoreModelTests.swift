@@ -120,7 +120,7 @@ extension [String: StoreNote] {
       let isAborted = Int.random(in: 0..<5, using: &generator) == 0
       let target = Int.random(in: 0..<4, using: &generator) == 0 ? other : workspace
       if Bool.random(using: &generator) {
-        _ = RecordingSink.install(in: target, watching: ["Test.StoreItem"])
+        _ = RecordingSink.install(in: target, watching: ["Stored.StoreItem"])
       }
       do {
         try target.performChanges { changes in

@@ -23,7 +23,7 @@ private struct Stop: Error {}
     #expect(sink.sets.withLock { $0.count } == 0)
     let raw = try folder.raw()
     #expect(try raw.rows("SELECT count(*) FROM __commit") == [["0"]])
-    #expect(try raw.rows("SELECT count(*) FROM sqlite_master WHERE name LIKE 'Test%'") == [["0"]])
+    #expect(try raw.rows("SELECT count(*) FROM sqlite_master WHERE name LIKE '%.%'") == [["0"]])
     try workspace.performChanges { try $0.insert(StoreItem(id: 1, rank: 2)) }
     #expect(try workspace.object(StoreItem.self, key: 1)?.rank == 2)
     #expect(try workspace.check() == [])
@@ -70,7 +70,7 @@ private struct Stop: Error {}
   func savepoints() throws {
     let folder = try StoreFolder()
     let workspace = try Workspace(path: folder.file())
-    let sink = RecordingSink.install(in: workspace, watching: ["Test.StoreItem"])
+    let sink = RecordingSink.install(in: workspace, watching: ["Stored.StoreItem"])
     try workspace.performChanges { changes in
       try changes.insert(StoreItem(id: 1))
       try changes.savepoint {

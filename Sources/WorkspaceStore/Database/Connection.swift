@@ -17,6 +17,8 @@ internal import CSQLite
   package internal(set) var snapshot = CommitMark.start
   /// Objects that belong to this connection, such as prepared statements of a type, by their owner's identity.
   var attachments: [ObjectIdentifier: AnyObject] = [:]
+  /// How many different texts are kept as statements.
+  private static let statementLimit = 256
   private var statements: [String: [Statement]] = [:]
 
   /// Takes over an open handle.
@@ -45,6 +47,8 @@ internal import CSQLite
   /// Keeps a statement, its rows and bindings cleared, for the next call with the same text.
   package func giveBack(_ statement: Statement, _ sql: String) {
     statement.reset()
+    // Texts with changing parts would pile up.
+    if statements.count >= Self.statementLimit { statements.removeAll() }
     statements[sql, default: []].append(statement)
   }
 

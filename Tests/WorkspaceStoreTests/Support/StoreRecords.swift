@@ -1,0 +1,2 @@
+typealias StoreItem = Stored.StoreItem
+typealias StoreNote = Stored.StoreNote
