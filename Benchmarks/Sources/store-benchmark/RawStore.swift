@@ -1,4 +1,5 @@
 import CSQLiteBaseline
+import FlatBufferCoding
 import Foundation
 
 /// A table of keys and payloads, through SQLite's C interface and prepared statements: `raw-blob`.
@@ -81,16 +82,29 @@ final class RawStore {
     }
   }
 
-  /// The sum of the sizes of all payloads, each looked at through the interface.
-  func payloadBytes() throws -> (rows: Int, bytes: Int) {
+  /// Every payload, decoded.
+  func documents() throws -> [Bench.Doc] {
     let select = try prepare("SELECT p FROM doc ORDER BY rowid")
-    var sum = (rows: 0, bytes: 0)
-    while sqlite3_step(select) == SQLITE_ROW {
-      sum.rows += 1
-      sum.bytes += Int(sqlite3_column_bytes(select, 0))
+    defer { sqlite3_reset(select) }
+    var documents: [Bench.Doc] = []
+    while sqlite3_step(select) == SQLITE_ROW { documents.append(try decode(select)) }
+    return documents
+  }
+
+  /// The payload of a key, decoded.
+  func document(_ key: String) throws -> Bench.Doc? {
+    let select = try prepare("SELECT p FROM doc WHERE k = ?")
+    defer { sqlite3_reset(select) }
+    try bind(select, 1, key)
+    return sqlite3_step(select) == SQLITE_ROW ? try decode(select) : nil
+  }
+
+  private func decode(_ statement: OpaquePointer) throws -> Bench.Doc {
+    let bytes = UnsafeRawBufferPointer(
+      start: sqlite3_column_blob(statement, 0), count: Int(sqlite3_column_bytes(statement, 0)))
+    return try FlatBuffer.withRoot(of: bytes) { table throws(FlatBufferError) in
+      try Bench.Doc(reading: table)
     }
-    sqlite3_reset(select)
-    return sum
   }
 
   private func check(_ result: Int32) throws {

@@ -5,5 +5,6 @@ import Foundation
 let benchmark = Benchmark(options: .fromCommandLine())
 let folder = try Folder()
 try WriteCases(benchmark: benchmark, folder: folder).run()
+try ReadCases(benchmark: benchmark, folder: folder).run()
 try benchmark.finish(
   bars: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "bars.json"))
