@@ -1,8 +1,9 @@
 import SnapshotDiff
 
-/// A model of what UICollectionView accepts in one batch update; written from Apple's documentation
-/// of `performBatchUpdates` and the exceptions that it raises, knowing nothing of how batches are
-/// made. Throws for each rule that a batch breaks.
+/// A model of what UICollectionView accepts in one batch update.
+///
+/// Written from Apple's documentation of `performBatchUpdates` and the exceptions that it raises, knowing nothing of how
+/// batches are made. Throws for each rule that a batch breaks.
 struct CollectionViewModel {
   private(set) var list: Model
 
