@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// `workspace-schema` as people and the plugin run it.
+@Suite struct SchemaToolTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tool-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private struct Outcome {
+    let code: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs the tool in the folder; every file is written there first.
+  private func run(_ arguments: [String], files: [String: String] = [:]) throws -> Outcome {
+    for (path, text) in files {
+      let url = folder.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = Bundle.module.bundleURL.deletingLastPathComponent()
+      .appending(path: "workspace-schema")
+    process.currentDirectoryURL = folder
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let (text, complaint) = try (
+      output.fileHandleForReading.readToEnd() ?? Data(),
+      errors.fileHandleForReading.readToEnd() ?? Data()
+    )
+    process.waitUntilExit()
+    return Outcome(
+      code: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+      errors: String(decoding: complaint, as: UTF8.self))
+  }
+
+  private func read(_ path: String) throws -> String {
+    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  @Test(
+    "Generating writes the types of the file alone; includes are found beside it, and under the root"
+  )
+  func generate() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try run(
+      ["generate", "a/main.fbs", "--output", "out.swift", "--root", "."],
+      files: [
+        "a/main.fbs": "include \"near.fbs\"; include \"b/far.fbs\"; table T { n: Near; f: Far; }",
+        "a/near.fbs": "table Near { x: int; }", "b/far.fbs": "table Far { x: int; }",
+      ])
+    #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
+    let text = try read("out.swift")
+    #expect(text.contains("public nonisolated struct T:"))
+    #expect(!text.contains("struct Near") && !text.contains("struct Far"))
+    #expect(text.contains("public var n: Near?"))
+  }
+
+  @Test("An output that is right already is not touched")
+  func untouched() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = ["namespaces", "a.fbs", "--output", "out.swift"]
+    _ = try run(arguments, files: ["a.fbs": "namespace A.B; namespace C;"])
+    let url = folder.appending(path: "out.swift")
+    let old = Date(timeIntervalSince1970: 1_000_000)
+    try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: url.path)
+    #expect(try run(arguments).code == 0)
+    let date =
+      try FileManager.default.attributesOfItem(atPath: url.path)[.modificationDate] as? Date
+    #expect(date == old)
+    #expect(try read("out.swift").contains("public nonisolated enum B {}"))
+  }
+
+  @Test("A wrong schema exits with 1, and writes nothing but diagnostics")
+  func wrongSchema() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try run(
+      ["generate", "a.fbs", "--output", "out.swift"], files: ["a.fbs": "table T { a: itn; }"])
+    #expect(outcome.code == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("a.fbs:1:14: error: there is no type 'itn'\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out.swift").path))
+  }
+
+  @Test(
+    "Checking accepts what data survives",
+    arguments: [
+      "table T { a: int (primary); b: string; c: int; } root_type T;",
+      "table T { a: int (primary); b: string (deprecated); } root_type T;",
+      "table T { a: int (primary); b: string (indexed); } root_type T;",
+      "table T { a: int (primary); renamed: string; } root_type T;",
+      "table U (was: \"T\") { a: int (primary); b: string; } root_type U;",
+    ])
+  func legal(new: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let old = "table T { a: int (primary); b: string; } root_type T;"
+    let outcome = try run(
+      ["check", "old.fbs", "new.fbs"], files: ["old.fbs": old, "new.fbs": new])
+    #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test(
+    "Checking refuses what data does not survive, on one line for each offence",
+    arguments: [
+      "table T { a: int (primary); } root_type T;",
+      "table T { a: long (primary); b: string; c: int = 3; } root_type T;",
+      "table T { a: int (primary); b: string; c: int = 4; } root_type T;",
+      "table T { a: int (primary, id: 1); b: string (id: 0); c: int = 3 (id: 2); } root_type T;",
+      "table T { a: int; b: string (primary); c: int = 3; } root_type T;",
+      "table U { a: int (primary); b: string; c: int = 3; } root_type U;",
+    ])
+  func illegal(new: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let old = "table T { a: int (primary); b: string; c: int = 3; } root_type T;"
+    let outcome = try run(
+      ["check", "old.fbs", "new.fbs"], files: ["old.fbs": old, "new.fbs": new])
+    #expect(outcome.code == 1 && outcome.errors.isEmpty)
+    #expect(outcome.output.hasSuffix("\n") && !outcome.output.contains("\n\n"))
+    #expect(outcome.output.contains("T"))
+  }
+
+  @Test(
+    "Wrong usage exits with 2, says what is wrong, and how it is right",
+    arguments: [
+      ([], "no command given"), (["chek"], "no command 'chek'"),
+      (["generate"], "expected one schema"),
+      (["generate", "a.fbs"], "'--output' is missing"),
+      (["generate", "a.fbs", "--output"], "'--output' needs a value"),
+      (["generate", "a.fbs", "--ouput", "x"], "no option '--ouput'"),
+      (["check", "a.fbs"], "expected an old schema and a new one"),
+    ] as [([String], String)])
+  func usage(arguments: [String], message: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try run(arguments)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors.contains(message) && outcome.errors.contains("usage:"), "\(outcome.errors)")
+  }
+
+  @Test("A file that can't be read or written exits with 2, and names it")
+  func unreadable() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let missing = try run(["generate", "none.fbs", "--output", "out.swift"])
+    #expect(missing.code == 2 && missing.errors.contains("can't read none.fbs"))
+    let directory = try run(["check", ".", "."])
+    #expect(directory.code == 2 && directory.errors.contains("can't read ."))
+    let output = try run(
+      ["generate", "a.fbs", "--output", "no/out.swift"], files: ["a.fbs": "table T { a: int; }"])
+    #expect(output.code == 2 && output.errors.contains("can't write no/out.swift"))
+    let broken = try run(["check", "a.fbs", "b.fbs"], files: ["b.fbs": "table"])
+    #expect(broken.code == 2 && broken.errors.contains("b.fbs:1:6: error"))
+  }
+}
