@@ -30,6 +30,11 @@ public final class WorkflowProbe<W: Workflow> {
     settle()
   }
 
+  /// How long a workflow may take to come to rest, in seconds.
+  ///
+  /// Tests that run beside many others, or under a sanitizer, get little of the machine.
+  private static var patience: Double { 300 }
+
   /// Every frame so far.
   public var frames: [SurfaceRecorder<W.Surface>.Frame] {
     recorder.frames
@@ -49,8 +54,8 @@ public final class WorkflowProbe<W: Workflow> {
   /// Runs turns until nothing is under way.
   public func settle() {
     precondition(
-      queue.settle(),
-      "WorkflowProbe: the workflow did not come to rest in 10 s; does an operation of it never end?"
+      queue.settle(within: Self.patience),
+      "WorkflowProbe: the workflow did not come to rest in \(Self.patience) s; does an operation of it never end?"
     )
   }
 
@@ -62,10 +67,10 @@ public final class WorkflowProbe<W: Workflow> {
 
   /// Runs turns until nothing is under way, without blocking a thread.
   public func settled() async {
-    let isSettled = await queue.settled()
+    let isSettled = await queue.settled(within: Self.patience)
     precondition(
       isSettled,
-      "WorkflowProbe: the workflow did not come to rest in 10 s; does an operation of it never end?"
+      "WorkflowProbe: the workflow did not come to rest in \(Self.patience) s; does an operation of it never end?"
     )
   }
 }
