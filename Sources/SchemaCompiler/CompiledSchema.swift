@@ -6,6 +6,8 @@ package struct CompiledSchema: Sendable {
   package let schema: Schema
   /// The qualified names of the types that the file itself declares, in order.
   package let declared: [String]
+  /// The paths of the files that it includes, directly or not.
+  package let included: [String]
   /// What has no effect, and why.
   package let warnings: [Diagnostic]
 
@@ -31,6 +33,7 @@ package struct CompiledSchema: Sendable {
     }
     self.schema = schema
     declared = files[0].declarations.map(\.qualifiedName)
+    included = builder.log.sources.dropFirst().map(\.path)
     warnings = builder.log.diagnostics
   }
 

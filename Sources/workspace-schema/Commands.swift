@@ -8,6 +8,7 @@ extension CommandLineTool {
     let output = try arguments.required("--output")
     let files = SchemaFiles(root: arguments["--root"].map { URL(filePath: $0) })
     let compiled = try files.compile(path)
+    try files.requireWithinRoot(compiled.included, includedBy: path)
     try SchemaFiles.write(
       compiled.swiftText(fileName: URL(filePath: path).lastPathComponent), to: output)
     return 0

@@ -46,6 +46,21 @@ struct SchemaFiles {
     return nil
   }
 
+  /// Throws unless files lie under the root, if there is one: types of others would never be generated.
+  ///
+  /// - Throws: `FileError`, naming the first that lies elsewhere.
+  func requireWithinRoot(_ paths: [String], includedBy path: String) throws {
+    guard let root else { return }
+    let parts = root.standardizedFileURL.pathComponents
+    for included in paths
+    where !URL(filePath: included).standardizedFileURL.pathComponents.starts(with: parts) {
+      throw FileError(
+        message:
+          "\(path) includes \(included), which lies outside the target's folder \(root.relativePath), "
+          + "so that its types would be missing; move or link it into the target")
+    }
+  }
+
   /// Writes text, unless the file holds it already.
   ///
   /// - Throws: `FileError` if it can't be written.

@@ -19,6 +19,8 @@ import Testing
       WrongSchema("table ⟦int { a: int; }", "FlatBuffers' own"),
       WrongSchema("table T { a: int; ⟦a: string; }", "'a' is there twice"),
       WrongSchema("table T { a_b: int; ⟦aB: string; }", "both 'aB' in Swift"),
+      WrongSchema(
+        "table T { id: int; key: int (primary); ⟦id_: int; } root_type T;", "both 'id_' in Swift"),
       WrongSchema("enum E: byte { A_B, ⟦aB }", "both 'aB' in Swift"),
       WrongSchema("table my_type { a: int; } table ⟦MyType { a: int; }", "both 'MyType' in Swift"),
       WrongSchema(
@@ -147,6 +149,10 @@ import Testing
       WrongSchema("table T { a: U (⟦unique); } union U { T }", "a union can't be unique"),
       WrongSchema("table T { a: int (id: 0); ⟦b: int; }", "'b' has no id"),
       WrongSchema("table T { a: int (id: 0); b: int (id: ⟦0); }", "the id 0 is taken by 'a'"),
+      WrongSchema("table T { t: T (⟦required); }", "no 'T' can be made"),
+      WrongSchema(
+        "table A { b: B (⟦required); } table B { u: U (required); } union U { A, B }",
+        "no 'A' can be made"),
       WrongSchema("table ⟦T { a: int (id: 0); b: int (id: 2); }", "no field with the id 1"),
       WrongSchema("table T { a: U (id: ⟦0); } union U { T }", "0 is too small"),
       WrongSchema(

@@ -65,6 +65,17 @@ import Testing
     #expect(text.contains("public var n: Near?"))
   }
 
+  @Test("An included file outside the target, whose types nobody would generate, is an error")
+  func outsideTarget() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try run(
+      ["generate", "a/main.fbs", "--output", "out.swift", "--root", "a"],
+      files: [
+        "a/main.fbs": "include \"../b.fbs\"; table T { b: B; }", "b.fbs": "table B { x: int; }",
+      ])
+    #expect(outcome.code == 2 && outcome.errors.contains("outside the target's folder"))
+  }
+
   @Test("An output that is right already is not touched")
   func untouched() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -34,9 +34,14 @@ extension SchemaBuilder {
     var members: [String: NameSyntax] = [:]
     let names = declaration.fields.map(\.name) + declaration.values.map(\.name)
     let isObject = declaration.values.isEmpty
+    let keys = declaration.fields.filter { $0.attributes.contains { $0.name.text == "primary" } }
+    let isRecord = schema.root?.name == declaration.qualifiedName
     for name in names {
       let member =
-        isObject ? SwiftName.property(name.text) : SwiftName.enumCase(name.text.dotsReplaced)
+        isObject
+        ? SwiftName.property(
+          name.text, isRecord: isRecord, isKey: keys.count == 1 && keys[0].name == name)
+        : SwiftName.enumCase(name.text.dotsReplaced)
       guard let twin = members.updateValue(name, forKey: member), twin.text != name.text else {
         continue
       }

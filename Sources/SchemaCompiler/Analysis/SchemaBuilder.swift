@@ -36,8 +36,9 @@ struct SchemaBuilder {
     for index in declarations.indices where schemaIndex[index] != nil {
       if case .table = declarations[index].body { buildTable(index) }
     }
-    checkSwiftNames()
+    checkRequiredFields()
     buildRoot()
+    checkSwiftNames()
     if !log.hasErrors { checkIndexes() }
     schema.fileIdentifier = files[0].identifier?.text ?? ""
     schema.fileExtension = files[0].fileExtension?.text ?? ""
