@@ -17,6 +17,14 @@ let package = Package(
     .systemLibrary(
       name: "CSQLiteBaseline", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .systemLibrary(name: "CMalloc"),
+    .executableTarget(
+      name: "diff-benchmark",
+      dependencies: [
+        "BenchmarkHarness", .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+        .product(name: "SnapshotDiff", package: "workspace-store"),
+      ],
+      exclude: ["bars.json"], swiftSettings: strict),
     .executableTarget(
       name: "store-benchmark",
       dependencies: [

@@ -1,9 +1,9 @@
 import SnapshotDiff
 
-/// A model of what UICollectionView accepts in one batch update.
+/// A model of what UICollectionView accepts in one batch update; it throws for each rule broken.
 ///
-/// Written from Apple's documentation of `performBatchUpdates` and the exceptions that it raises, knowing nothing of how
-/// batches are made. Throws for each rule that a batch breaks.
+/// Written from Apple's documentation of `performBatchUpdates` and the exceptions that it raises,
+/// knowing nothing of how batches are made.
 struct CollectionViewModel {
   private(set) var list: Model
 

@@ -7,9 +7,9 @@ extension ListChanges {
   /// - Returns: False, and `rows` as they were, if the changes are not those of a list of this length.
   /// - Complexity: O(rows).
   @discardableResult
-  public func apply<Rows: RangeReplaceableCollection>(
-    to rows: inout Rows, element: (Int) throws -> Rows.Element
-  ) rethrows -> Bool {
+  public func apply<Rows: RangeReplaceableCollection, Failure: Error>(
+    to rows: inout Rows, element: (Int) throws(Failure) -> Rows.Element
+  ) throws(Failure) -> Bool {
     let old = ContiguousArray(rows)
     let newCount = old.count - itemDeletes.count + itemInserts.count
     let places = (itemDeletes + itemMoves.map(\.old) + itemUpdates.map(\.old)).lazy

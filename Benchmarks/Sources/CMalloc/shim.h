@@ -1,0 +1,2 @@
+// glibc's own view of its heap, which its Swift module leaves out.
+#include <malloc.h>

@@ -1,0 +1,184 @@
+import BenchmarkHarness
+import SnapshotDiff
+
+/// Differences of two arrays: `diff/<ids>/<n>/<work>`.
+struct ArrayCases {
+  private let benchmark: Benchmark
+  private var isQuick: Bool { benchmark.options.isQuick }
+
+  init(_ benchmark: Benchmark) {
+    self.benchmark = benchmark
+  }
+
+  func run() throws {
+    for count in isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000] {
+      for work in Work.allCases { try integers(count, work) }
+    }
+    for count in isQuick ? [10_000] : [1_000, 10_000, 100_000] {
+      for work in [Work.identical, .mixed1, .shuffle] { try strings(count, work) }
+      try sections(count)
+    }
+    for count in isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000] {
+      try repeats(count)
+    }
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    name.hasPrefix(benchmark.options.filter) || benchmark.options.filter.hasPrefix(name)
+  }
+
+  private func integers(_ count: Int, _ work: Work) throws {
+    let name = "diff/u64/\(count)/\(work.rawValue)"
+    guard isWanted(name) else { return }
+    var random = Generator(state: UInt64(count))
+    let old = (0..<count).map { _ in Row(id: random.next(), version: 0) }
+    let new = work.apply(to: old, &random)
+    let changes = ours(old, new)
+    try check(changes, from: old, to: new, name: name)
+    // Quadratic where lists differ much: then only at sizes that end.
+    let hasStandard: Bool
+    switch work {
+    case .shuffle, .reverse, .replaced: hasStandard = count <= 1_000
+    case .mixed10, .append50: hasStandard = count <= 10_000
+    case .mixed1: hasStandard = count <= 100_000
+    default: hasStandard = true
+    }
+    let loops = max(1, 20_000 / count)
+    var subjects = [
+      Subject("snapshot-diff", loops: loops) { ours(old, new).itemMoves.count },
+      Subject("heckel-flat", loops: loops) {
+        heckelFlat(old, new, id: { $0.id }, isSame: { $0.version == $1.version }).moves.count
+      },
+      Subject("heckel-class", loops: loops) {
+        heckelClass(old, new, id: { $0.id }, isSame: { $0.version == $1.version }).moves.count
+      },
+      Subject("floor", loops: loops) { floor(old, new) },
+    ]
+    if hasStandard {
+      subjects.append(Subject("stdlib", loops: loops) { new.difference(from: old).count })
+    }
+    try benchmark.measure(name, rounds: count > 100_000 ? 9 : 25, seconds: 8, subjects)
+  }
+
+  private func ours(_ old: [Row], _ new: [Row]) -> ListChanges {
+    ListChanges(from: old, to: new, id: { $0.id }, isSame: { $0.version == $1.version })
+  }
+
+  private func strings(_ count: Int, _ work: Work) throws {
+    let name = "diff/string36/\(count)/\(work.rawValue)"
+    guard isWanted(name) else { return }
+    var random = Generator(state: UInt64(count) + 1)
+    let old = (0..<count).map { _ in Row(id: random.next(), version: 0) }
+    let new = work.apply(to: old, &random)
+    let oldText = old.map { TextRow(id: uuid($0.id), version: $0.version) }
+    let newText = new.map { TextRow(id: uuid($0.id), version: $0.version) }
+    func ours() -> ListChanges {
+      ListChanges(
+        from: oldText, to: newText, id: { $0.id }, isSame: { $0.version == $1.version })
+    }
+    try check(ours(), from: oldText, to: newText, name: name)
+    let loops = max(1, 5_000 / count)
+    try benchmark.measure(
+      name, rounds: 15, seconds: 8,
+      [
+        Subject("snapshot-diff", loops: loops) { ours().itemMoves.count },
+        Subject("heckel-flat", loops: loops) {
+          heckelFlat(oldText, newText, id: { $0.id }, isSame: { $0.version == $1.version }).moves
+            .count
+        },
+        Subject("heckel-class", loops: loops) {
+          heckelClass(oldText, newText, id: { $0.id }, isSame: { $0.version == $1.version }).moves
+            .count
+        },
+      ])
+  }
+
+  /// A string of 36 characters, as a UUID prints.
+  private func uuid(_ id: UInt64) -> String {
+    var random = Generator(state: id)
+    let digits = Array("0123456789abcdef")
+    let text = (0..<36).map { place in
+      [8, 13, 18, 23].contains(place) ? "-" : digits[random.place(below: 16)]
+    }
+    return String(text)
+  }
+
+  /// Ten ids only, shuffled.
+  private func repeats(_ count: Int) throws {
+    let name = "diff/dup10/\(count)/shuffle"
+    guard isWanted(name) else { return }
+    var random = Generator(state: UInt64(count) + 2)
+    let old = (0..<count).map { Row(id: UInt64($0 % 10), version: 0) }
+    let new = old.shuffled(using: &random)
+    try check(ours(old, new), from: old, to: new, name: name)
+    let loops = max(1, 20_000 / count)
+    try benchmark.measure(
+      name, rounds: 9, seconds: 8,
+      [
+        Subject("snapshot-diff", loops: loops) { ours(old, new).itemMoves.count },
+        Subject("heckel-flat", loops: loops) {
+          heckelFlat(old, new, id: { $0.id }, isSame: { $0.version == $1.version }).moves.count
+        },
+        Subject("in-order-minimum", loops: loops) { inOrderMinimum(old, new) },
+      ])
+  }
+
+  /// The moves that are needed if the k-th of equal ids is always paired with the k-th.
+  private func inOrderMinimum(_ old: [Row], _ new: [Row]) -> Int {
+    var places: [UInt64: [Int]] = [:]
+    for index in old.indices.reversed() { places[old[index].id, default: []].append(index) }
+    let kept = new.compactMap { places[$0.id]?.popLast() }
+    return kept.count - longestRise(kept)
+  }
+
+  /// A hundred sections; rows move across them.
+  private func sections(_ count: Int) throws {
+    let name = "diff/sections100/\(count)/mixed1"
+    guard isWanted(name) else { return }
+    var random = Generator(state: UInt64(count) + 3)
+    let old = (0..<count).map { _ in Row(id: random.next(), version: 0) }
+    let new = Work.mixed1.apply(to: old, &random)
+    let oldList = sectioned(old)
+    let newList = sectioned(new)
+    let oldFlat = ListSnapshot<WholeList, UInt64>(
+      unique: old.map(\.id), versions: old.map(\.version))
+    let newFlat = ListSnapshot<WholeList, UInt64>(
+      unique: new.map(\.id), versions: new.map(\.version))
+    try check(newFlat.changes(from: oldFlat), from: old, to: new, name: name)
+    let loops = max(1, 5_000 / count)
+    try benchmark.measure(
+      name, rounds: 25, seconds: 8,
+      [
+        Subject("snapshot-diff", loops: loops) {
+          newList.changes(from: oldList).itemMoves.count
+        },
+        Subject("without-sections", loops: loops) {
+          newFlat.changes(from: oldFlat).itemMoves.count
+        },
+        Subject("arrays", loops: loops) { ours(old, new).itemMoves.count },
+      ])
+  }
+
+  /// The rows in a hundred sections of old length, so that only rows that move change theirs.
+  private func sectioned(_ rows: [Row]) -> ListSnapshot<Int, UInt64> {
+    var snapshot = ListSnapshot<Int, UInt64>()
+    for section in 0..<100 {
+      let part = rows[(rows.count * section / 100)..<(rows.count * (section + 1) / 100)]
+      snapshot.appendSection(section, unique: part.map(\.id), versions: part.map(\.version))
+    }
+    return snapshot
+  }
+}
+
+extension Subject {
+  /// Work that is too short for the clock: done `loops` times, and the time divided.
+  init(_ name: String, loops: Int, _ work: @escaping () -> Int) {
+    self.init(timing: name) {
+      var count = 0
+      let time = ContinuousClock().measure {
+        for _ in 0..<loops { count = work() }
+      }
+      return Round(nanoseconds: time.nanoseconds / Double(loops), count: count)
+    }
+  }
+}
