@@ -30,8 +30,12 @@ struct ArrayDiff {
   @usableFromInline
   func changes(_ pairs: LeftoverPairs, floating: ContiguousArray<RowPair>) -> ListChanges {
     var changes = ListChanges()
-    var floats = ContiguousArray<Run>()
-    for (index, partner) in pairs.partners.enumerated() {
+    let paired = pairs.isTaken.reduce(0) { $0 + ($1 ? 1 : 0) }
+    changes.itemInserts.reserveCapacity(newLeft.count - paired)
+    changes.itemDeletes.reserveCapacity(oldLeft.count - paired)
+    var floats: [Run] = []
+    for index in newLeft.indices {
+      let partner = pairs.partners[index]
       if partner >= 0 {
         floats.join(Run(old: Int(oldLeft[Int(partner)]), new: Int(newLeft[index]), count: 1))
       } else {
@@ -41,7 +45,9 @@ struct ArrayDiff {
     for (index, isTaken) in pairs.isTaken.enumerated() where !isTaken {
       changes.itemDeletes.append(ListPosition(section32: 0, item32: oldLeft[index]))
     }
-    for run in movedRuns(chain: ArraySlice(walk.runs), floats: ArraySlice(floats)) {
+    let moved = movedRuns(chain: walk.runs[...], floats: floats[...])
+    changes.itemMoves.reserveCapacity(moved.reduce(0) { $0 + Int($1.count) })
+    for run in moved {
       for offset in 0..<run.count {
         changes.itemMoves.append(
           ListMove(

@@ -1,7 +1,4 @@
 /// The hash of an id, spread over all 64 bits and unlike in every run of the program.
-///
-/// Integers are mixed by one multiplication to 128 bits (the step of Yi's wyhash), anything else is
-/// asked for its `hashValue` first.
 @inlinable @inline(__always)
 func idHash<ID: Hashable>(_ id: ID) -> UInt64 {
   if let integer = id as? UInt64 { return mix(integer) }
@@ -10,12 +7,11 @@ func idHash<ID: Hashable>(_ id: ID) -> UInt64 {
   return mix(UInt64(truncatingIfNeeded: id.hashValue))
 }
 
+/// Mixes by one multiplication to 128 bits, the step of Yi's wyhash.
 @inlinable @inline(__always)
 func mix(_ key: UInt64) -> UInt64 {
   let product = (key ^ hashSeed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-  let second = (product.high ^ product.low).multipliedFullWidth(
-    by: 0xA076_1D64_78BD_642F ^ hashSeed)
-  return second.high ^ second.low
+  return product.high ^ product.low
 }
 
 /// Unlike in every process, so that nobody can choose ids that collide.
@@ -24,6 +20,6 @@ let hashSeed: UInt64 = {
   #if hasFeature(Embedded)
     return 0xE703_7ED1_A0B4_28DB
   #else
-    return UInt64.random(in: 0...UInt64.max) | 1
+    return UInt64.random(in: 0...UInt64.max)
   #endif
 }()

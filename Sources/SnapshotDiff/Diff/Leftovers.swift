@@ -19,127 +19,57 @@ struct LeftoverPairs {
   }
 }
 
-/// Pairs rows by id through a hash table.
+/// Pairs rows by id; repeated ids pair in order.
 ///
-/// Rows are numbered from zero on each side. Repeated ids pair in order. The row after the one just
-/// paired is tried before the table, and so is the one before it, as rows mostly move in blocks.
-///
-/// - Parameters:
-///   - oldCount: How many old rows there are.
-///   - newCount: How many new rows there are.
-///   - oldHash: The hash of an old row's id.
-///   - newHash: The hash of a new row's id.
-///   - isMatch: Whether an old and a new row have one id.
-///   - isTwin: Whether two old rows have one id.
-/// - Returns: The pairs.
 /// - Complexity: O(rows), also for poor hashes: ids whose hashes collide more than a few times on
 ///   average stay unpaired, as if they were different.
 @inlinable
-func pairLeftovers(
-  oldCount: Int, newCount: Int, oldHash: (Int) -> UInt64, newHash: (Int) -> UInt64,
-  isMatch: (Int, Int) -> Bool, isTwin: (Int, Int) -> Bool
+func pairLeftovers<ID: Hashable>(
+  _ old: ContiguousArray<ID>, _ new: ContiguousArray<ID>
 ) -> LeftoverPairs {
-  var pairs = LeftoverPairs(oldCount: oldCount, newCount: newCount)
-  guard oldCount > 0, newCount > 0 else { return pairs }
-  if oldCount * newCount <= 32 {
-    for new in 0..<newCount {
-      for old in 0..<oldCount where !pairs.isTaken[old] && isMatch(old, new) {
-        pairs.pair(old, new)
-        break
-      }
-    }
-    return pairs
+  if old.count * new.count <= 32 { return pairFew(old, new) }
+  if let old = old as? ContiguousArray<UInt64>, let new = new as? ContiguousArray<UInt64> {
+    return joinLeftovers(old, new)
   }
+  if let old = old as? ContiguousArray<Int>, let new = new as? ContiguousArray<Int> {
+    return joinLeftovers(words(old), words(new))
+  }
+  if let old = old as? ContiguousArray<Int64>, let new = new as? ContiguousArray<Int64> {
+    return joinLeftovers(words(old), words(new))
+  }
+  return joinLeftovers(
+    hashes(old), hashes(new), isMatch: { old[$0] == new[$1] }, isTwin: { old[$0] == old[$1] })
+}
 
-  var table = LeftoverTable(count: oldCount)
-  for old in (0..<oldCount).reversed() {
-    table.insert(old, hash: oldHash(old), isTwin: isTwin)
-  }
-  let hasTwins = !table.next.isEmpty
-  var last = -2
-  for new in 0..<newCount {
-    if !hasTwins, last >= 0 {
-      if last + 1 < oldCount, !pairs.isTaken[last + 1], isMatch(last + 1, new) {
-        last += 1
-        pairs.pair(last, new)
-        continue
-      }
-      if last > 0, !pairs.isTaken[last - 1], isMatch(last - 1, new) {
-        last -= 1
-        pairs.pair(last, new)
-        continue
-      }
+/// Pairs rows by comparing each with each.
+@inlinable
+func pairFew<ID: Equatable>(
+  _ old: ContiguousArray<ID>, _ new: ContiguousArray<ID>
+) -> LeftoverPairs {
+  var pairs = LeftoverPairs(oldCount: old.count, newCount: new.count)
+  for (newIndex, id) in new.enumerated() {
+    for oldIndex in old.indices where !pairs.isTaken[oldIndex] && old[oldIndex] == id {
+      pairs.pair(oldIndex, newIndex)
+      break
     }
-    let found = table.take(hash: newHash(new)) { isMatch($0, new) }
-    guard found >= 0, !pairs.isTaken[found] else { continue }
-    pairs.pair(found, new)
-    last = found
   }
   return pairs
 }
 
-/// Old rows by hash: open addressing with linear probing, one slot per distinct id; each slot has
-/// 32 bits of the hash and the first row that is left of its id.
-@usableFromInline
-struct LeftoverTable {
-  @usableFromInline var slots: ContiguousArray<UInt64>
-  @usableFromInline let mask: Int
-  @usableFromInline let count: Int
-  /// The next row of the same id, or −1; empty as long as no id repeats.
-  @usableFromInline var next: ContiguousArray<Int32> = []
-  /// How many more slots may be looked at, beyond the first of each search.
-  @usableFromInline var budget: Int
+@inlinable
+func words<Integer: FixedWidthInteger>(
+  _ ids: ContiguousArray<Integer>
+) -> ContiguousArray<UInt64> {
+  var words = ContiguousArray<UInt64>()
+  words.reserveCapacity(ids.count)
+  for id in ids { words.append(UInt64(truncatingIfNeeded: id)) }
+  return words
+}
 
-  @inlinable
-  init(count: Int) {
-    let bits = Int.bitWidth - (2 * count - 1).leadingZeroBitCount
-    slots = ContiguousArray(repeating: 0, count: 1 << bits)
-    mask = 1 << bits - 1
-    self.count = count
-    budget = 64 * count + 4096
-  }
-
-  /// Puts `row` before the rows of its id that are there already.
-  @inlinable @inline(__always)
-  mutating func insert(_ row: Int, hash: UInt64, isTwin: (Int, Int) -> Bool) {
-    // The lowest bit is set, so that no entry looks like an empty slot.
-    let check = (hash | 1) << 32
-    var slot = Int(truncatingIfNeeded: hash >> 32) & mask
-    while slots[slot] != 0 {
-      if slots[slot] & ~0xFFFF_FFFF == check {
-        let first = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) &- 1
-        if isTwin(row, first) {
-          if next.isEmpty { next = ContiguousArray(repeating: -1, count: count) }
-          next[row] = Int32(truncatingIfNeeded: first)
-          break
-        }
-      }
-      slot = (slot &+ 1) & mask
-      budget &-= 1
-      guard budget > 0 else { return }
-    }
-    slots[slot] = check | UInt64(truncatingIfNeeded: row &+ 1)
-  }
-
-  /// The first row left of an id, which twins then no longer find; −1 if there is none.
-  @inlinable @inline(__always)
-  mutating func take(hash: UInt64, isMatch: (Int) -> Bool) -> Int {
-    let check = (hash | 1) << 32
-    var slot = Int(truncatingIfNeeded: hash >> 32) & mask
-    while slots[slot] != 0 {
-      if slots[slot] & ~0xFFFF_FFFF == check {
-        let row = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) &- 1
-        if row >= 0, isMatch(row) {
-          if !next.isEmpty {
-            slots[slot] = check | UInt64(truncatingIfNeeded: Int(next[row]) &+ 1)
-          }
-          return row
-        }
-      }
-      slot = (slot &+ 1) & mask
-      budget &-= 1
-      guard budget > 0 else { return -1 }
-    }
-    return -1
-  }
+@inlinable
+func hashes<ID: Hashable>(_ ids: ContiguousArray<ID>) -> ContiguousArray<UInt64> {
+  var words = ContiguousArray<UInt64>()
+  words.reserveCapacity(ids.count)
+  for id in ids { words.append(UInt64(truncatingIfNeeded: id.hashValue)) }
+  return words
 }

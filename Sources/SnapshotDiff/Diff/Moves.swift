@@ -11,13 +11,13 @@ func movedRuns(
   chain: ArraySlice<Run>, floats: ArraySlice<Run>
 ) -> ContiguousArray<Run> {
   guard !floats.isEmpty else { return [] }
-  let pieces =
-    floats.count < chain.count
-    ? merge(fuse(chain, around: floats), floats, in: chain) : merge(chain, floats)
-  let rows = pieces.reduce(0) { $0 + Int($1.weight) }
-  let stays =
-    pieces.count > 64 && rows <= 4 * pieces.count && !pieces.contains { $0.isFused }
-    ? risingByRows(pieces, rows: rows) : risingByWeight(pieces)
+  if floats.count >= chain.count, floats.count > 32 {
+    let runs = merge(chain, floats)
+    let rows = runs.reduce(0) { $0 + Int($1.count) }
+    if rows <= 4 * runs.count { return movedRunsByRows(runs, rows: rows) }
+  }
+  let pieces = merge(fuse(chain, around: floats), floats, in: chain)
+  let stays = risingByWeight(pieces)
   var moved = ContiguousArray<Run>()
   for (index, piece) in pieces.enumerated() where !stays[index] {
     if piece.isFused {
@@ -97,19 +97,39 @@ private func merge(
 }
 
 /// Runs of the chain and floats by new position.
-private func merge(
-  _ chain: ArraySlice<Run>, _ floats: ArraySlice<Run>
-) -> ContiguousArray<Piece> {
-  var pieces = ContiguousArray<Piece>()
-  pieces.reserveCapacity(chain.count + floats.count)
+private func merge(_ chain: ArraySlice<Run>, _ floats: ArraySlice<Run>) -> ArraySlice<Run> {
+  guard !chain.isEmpty else { return floats }
+  var runs: [Run] = []
+  runs.reserveCapacity(chain.count + floats.count)
   var index = chain.startIndex
   for float in floats {
     while index < chain.endIndex, chain[index].new < float.new {
-      pieces.append(Piece(run: chain[index], weight: chain[index].count))
+      runs.append(chain[index])
       index += 1
     }
-    pieces.append(Piece(run: float, weight: float.count))
+    runs.append(float)
   }
-  for run in chain[index...] { pieces.append(Piece(run: run, weight: run.count)) }
-  return pieces
+  runs += chain[index...]
+  return runs[...]
+}
+
+/// The same for runs of few rows each, row by row.
+///
+/// A longest subsequence of rows takes in runs whole, as what can be joined to one of their rows can
+/// be joined to all.
+private func movedRunsByRows(_ runs: ArraySlice<Run>, rows: Int) -> ContiguousArray<Run> {
+  var positions = ContiguousArray<Int32>()
+  positions.reserveCapacity(rows)
+  for run in runs {
+    for offset in 0..<run.count { positions.append(run.old + offset) }
+  }
+  let rising = longestRising(positions)
+  var moved = ContiguousArray<Run>()
+  moved.reserveCapacity(runs.count)
+  var row = 0
+  for run in runs {
+    if !rising[row] { moved.append(run) }
+    row += Int(run.count)
+  }
+  return moved
 }

@@ -18,7 +18,7 @@ struct Run: Equatable {
   }
 }
 
-extension ContiguousArray<Run> {
+extension [Run] {
   /// Adds a run, as part of the last one if it goes on there in both lists.
   @inlinable
   mutating func join(_ run: Run) {

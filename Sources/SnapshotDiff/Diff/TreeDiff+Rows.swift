@@ -106,11 +106,8 @@ extension TreeDiff {
     let new = newLeft
     work.hashed = old.count + new.count
     leftoverPairs = pairLeftovers(
-      oldCount: old.count, newCount: new.count,
-      oldHash: { mix(UInt64(bitPattern: old[$0].row.key)) },
-      newHash: { mix(UInt64(bitPattern: new[$0].row.key)) },
-      isMatch: { old[$0].row.key == new[$1].row.key },
-      isTwin: { old[$0].row.key == old[$1].row.key })
+      ContiguousArray(old.lazy.map { UInt64(bitPattern: $0.row.key) }),
+      ContiguousArray(new.lazy.map { UInt64(bitPattern: $0.row.key) }))
     let hasMovedNodes = !floats.isEmpty
     for index in new.indices where leftoverPairs.partners[index] >= 0 {
       let from = old[Int(leftoverPairs.partners[index])]

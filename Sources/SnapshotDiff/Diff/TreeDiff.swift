@@ -8,9 +8,9 @@ struct TreeDiff<Row: TreeRow> {
   let isRelated: Bool
 
   /// Kept rows in order, by pair and position; also those that the trees share.
-  var runs = ContiguousArray<Run>()
+  var runs: [Run] = []
   /// Rows that were paired out of order.
-  var floats = ContiguousArray<Run>()
+  var floats: [Run] = []
   /// Kept rows whose content differs.
   var differing = ContiguousArray<RowPair>()
   /// Rows whose pair of trees changed.
@@ -57,7 +57,7 @@ struct TreeDiff<Row: TreeRow> {
   private mutating func compare(pair: Int32, _ old: Child<Row>, _ new: Child<Row>) {
     var old = Place(old, start: 0)
     var new = Place(new, start: 0)
-    var tail = ContiguousArray<Run>()
+    var tail: [Run] = []
     if isRelated, old.tag == new.tag {
       return runs.join(Run(pair: pair, old: 0, new: 0, count: old.count))
     }

@@ -1,7 +1,7 @@
 /// What a walk over two lists found, in order: runs and the gaps between them.
 @usableFromInline
 struct Walk {
-  @usableFromInline var runs: ContiguousArray<Run> = []
+  @usableFromInline var runs: [Run] = []
   @usableFromInline var gaps: ContiguousArray<Gap> = []
   /// Rows of the runs whose content differs.
   @usableFromInline var differing: ContiguousArray<RowPair> = []
