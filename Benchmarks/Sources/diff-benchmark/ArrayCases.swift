@@ -137,9 +137,16 @@ struct ArrayCases {
     guard isWanted(name) else { return }
     var random = Generator(state: UInt64(count) + 3)
     let old = (0..<count).map { _ in Row(id: random.next(), version: 0) }
-    let new = Work.mixed1.apply(to: old, &random)
-    let oldList = sectioned(old)
-    let newList = sectioned(new)
+    let mixed = Work.mix(old, changes: count / 100, &random)
+    let new = mixed.map(\.row)
+    let oldSections = old.indices.map { $0 * 100 / count }
+    let newSections = mixed.map { $0.place * 100 / count }
+    let oldList = sectioned(old, oldSections)
+    let newList = sectioned(new, newSections)
+    let least = leastMoves((old, oldSections), (new, newSections))
+    guard newList.changes(from: oldList).itemMoves.count == least else {
+      throw WrongResult(description: "\(name): the moves are not the fewest")
+    }
     let oldFlat = ListSnapshot<WholeList, UInt64>(
       unique: old.map(\.id), versions: old.map(\.version))
     let newFlat = ListSnapshot<WholeList, UInt64>(
@@ -156,17 +163,36 @@ struct ArrayCases {
           newFlat.changes(from: oldFlat).itemMoves.count
         },
         Subject("arrays", loops: loops) { ours(old, new).itemMoves.count },
+        Subject("minimum", loops: 1) { least },
       ])
   }
 
-  /// The rows in a hundred sections of old length, so that only rows that move change theirs.
-  private func sectioned(_ rows: [Row]) -> ListSnapshot<Int, UInt64> {
+  private func sectioned(_ rows: [Row], _ sections: [Int]) -> ListSnapshot<Int, UInt64> {
+    let groups = Dictionary(grouping: rows.indices) { sections[$0] }
     var snapshot = ListSnapshot<Int, UInt64>()
     for section in 0..<100 {
-      let part = rows[(rows.count * section / 100)..<(rows.count * (section + 1) / 100)]
+      let part = (groups[section] ?? []).map { rows[$0] }
       snapshot.appendSection(section, unique: part.map(\.id), versions: part.map(\.version))
     }
     return snapshot
+  }
+
+  /// Rows whose section changed, and those that are not in the longest rise of their section.
+  private func leastMoves(
+    _ old: (rows: [Row], sections: [Int]), _ new: (rows: [Row], sections: [Int])
+  ) -> Int {
+    let places = Dictionary(uniqueKeysWithValues: old.rows.indices.map { (old.rows[$0].id, $0) })
+    var kept: [Int: [Int]] = [:]
+    var moves = 0
+    for (index, row) in new.rows.enumerated() {
+      guard let place = places[row.id] else { continue }
+      if old.sections[place] == new.sections[index] {
+        kept[new.sections[index], default: []].append(place)
+      } else {
+        moves += 1
+      }
+    }
+    return kept.values.reduce(moves) { $0 + $1.count - longestRise($1) }
   }
 }
 

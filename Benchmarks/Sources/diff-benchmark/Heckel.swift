@@ -110,20 +110,20 @@ func floor(_ old: [Row], _ new: [Row]) -> Int {
 /// Several sums side by side, so that loads and not additions set the pace.
 private func sum(_ rows: [Row]) -> UInt64 {
   rows.withUnsafeBytes { bytes in
-    let words = bytes.bindMemory(to: SIMD2<UInt64>.self)
-    var sums = (SIMD2<UInt64>.zero, SIMD2<UInt64>.zero, SIMD2<UInt64>.zero, SIMD2<UInt64>.zero)
+    let words = bytes.bindMemory(to: UInt64.self)
+    var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var index = 0
-    while index + 4 <= words.count {
-      sums.0 &+= words[index]
-      sums.1 &+= words[index + 1]
-      sums.2 &+= words[index + 2]
-      sums.3 &+= words[index + 3]
-      index += 4
+    while index &+ 8 <= words.count {
+      a &+= words[index] &+ words[index &+ 4]
+      b &+= words[index &+ 1] &+ words[index &+ 5]
+      c &+= words[index &+ 2] &+ words[index &+ 6]
+      d &+= words[index &+ 3] &+ words[index &+ 7]
+      index &+= 8
     }
     while index < words.count {
-      sums.0 &+= words[index]
-      index += 1
+      a &+= words[index]
+      index &+= 1
     }
-    return (sums.0 &+ sums.1 &+ sums.2 &+ sums.3).wrappedSum()
+    return a &+ b &+ c &+ d
   }
 }

@@ -25,8 +25,8 @@ enum Work: String, CaseIterable {
     case .deleteMiddle: new.remove(at: old.count / 2)
     case .moveEndFront: new.insert(new.removeLast(), at: 0)
     case .moveFrontEnd: new.append(new.removeFirst())
-    case .mixed1: new = mix(old, changes: max(4, old.count / 100), &random)
-    case .mixed10: new = mix(old, changes: max(4, old.count / 10), &random)
+    case .mixed1: new = Self.mix(old, changes: max(4, old.count / 100), &random).map(\.row)
+    case .mixed10: new = Self.mix(old, changes: max(4, old.count / 10), &random).map(\.row)
     case .shuffle: new.shuffle(using: &random)
     case .reverse: new.reverse()
     case .replaced: new = old.map { _ in Row(id: random.next(), version: 0) }
@@ -36,8 +36,11 @@ enum Work: String, CaseIterable {
     return new
   }
 
-  /// A quarter each of updates, deletes, inserts and moves, anywhere, in linear time.
-  private func mix(_ old: [Row], changes: Int, _ random: inout Generator) -> [Row] {
+  /// A quarter each of updates, deletes, inserts and moves, anywhere, in linear time; each row with
+  /// the place in the old list at or before which it now stands.
+  static func mix(
+    _ old: [Row], changes: Int, _ random: inout Generator
+  ) -> [(row: Row, place: Int)] {
     let quarter = changes / 4
     var isUsed = [Bool](repeating: false, count: old.count)
     func unused() -> Int {
@@ -62,11 +65,11 @@ enum Work: String, CaseIterable {
       isGone[place] = true
       before[random.place(below: old.count), default: []].append(old[place])
     }
-    var new: [Row] = []
+    var new: [(row: Row, place: Int)] = []
     new.reserveCapacity(old.count + quarter)
     for place in old.indices {
-      if let rows = before[place] { new += rows }
-      if !isGone[place] { new.append(kept[place]) }
+      if let rows = before[place] { new += rows.map { ($0, place) } }
+      if !isGone[place] { new.append((kept[place], place)) }
     }
     return new
   }

@@ -4,6 +4,7 @@ extension ListChanges {
   /// - Parameters:
   ///   - rows: The old list; becomes the new one.
   ///   - element: The row at an index of the new list; asked for inserts and updates only.
+  /// - Throws: What `element` throws; `rows` are then as they were.
   /// - Returns: False, and `rows` as they were, if the changes are not those of a list of this length.
   /// - Complexity: O(rows).
   @discardableResult

@@ -36,7 +36,8 @@ func gallop(
       if probes < 8 { table[slot] = hash << 32 | UInt64(truncatingIfNeeded: hashed &+ 1) }
       hashed &+= 1
     }
-    for offset in 0..<newCount {
+    var strays = 0
+    for offset in 0..<newCount where strays < 8 {
       let j = new.lowerBound &+ offset
       let hash = newHash(j)
       var slot = Int(truncatingIfNeeded: hash >> 32) & mask
@@ -49,13 +50,16 @@ func gallop(
           {
             return (i, j)
           }
+          strays &+= 1
         }
         slot = (slot &+ 1) & mask
         probes &+= 1
       }
     }
     budget -= oldCount + newCount
-    if window >= limit || (oldCount == old.count && newCount == new.count) { return nil }
+    if window >= limit || strays >= 8 || (oldCount == old.count && newCount == new.count) {
+      return nil
+    }
     window = min(window * 4, limit)
   }
   return nil

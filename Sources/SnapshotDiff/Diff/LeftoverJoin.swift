@@ -84,12 +84,12 @@ private struct PartedWords: ~Copyable {
   private let starts: Scratch<Int32>
 
   init(_ source: ContiguousArray<UInt64>, bits: Int) {
-    words = Scratch(count: source.count, repeating: Entry(word: 0, row32: 0))
+    words = Scratch(uninitialized: source.count)
     starts = Scratch(count: 1 << bits + 1, repeating: 0)
     let shift = UInt64(64 - bits)
     for word in source { starts[Int(truncatingIfNeeded: mix(word) >> shift) + 1] += 1 }
     for part in 0..<(1 << bits) { starts[part + 1] += starts[part] }
-    let ends = Scratch<Int32>(count: 1 << bits, repeating: 0)
+    let ends = Scratch<Int32>(uninitialized: 1 << bits)
     for part in 0..<(1 << bits) { ends[part] = starts[part] }
     for (row, word) in source.enumerated() {
       let part = Int(truncatingIfNeeded: mix(word) >> shift)

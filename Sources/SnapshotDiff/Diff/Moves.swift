@@ -16,7 +16,8 @@ func movedRuns(
     let rows = runs.reduce(0) { $0 + Int($1.count) }
     if rows <= 4 * runs.count { return movedRunsByRows(runs, rows: rows) }
   }
-  let pieces = merge(fuse(chain, around: floats), floats, in: chain)
+  let floatsByOld = sortedByOld(floats)
+  let pieces = merge(fuse(chain, around: floats, floatsByOld), floats, in: chain)
   let stays = risingByWeight(pieces)
   var moved = ContiguousArray<Run>()
   for (index, piece) in pieces.enumerated() where !stays[index] {
@@ -45,35 +46,38 @@ struct Piece {
 ///
 /// Whatever keeps its order with one run of such a range keeps it with all, so at most twice as many
 /// ranges as floats, and one, are left to choose from.
-private func fuse(_ chain: ArraySlice<Run>, around floats: ArraySlice<Run>) -> [Range<Int>] {
-  var cuts: [Int] = []
-  cuts.reserveCapacity(2 * floats.count + 2)
-  for float in floats {
-    cuts.append(chain.partition { $0.old < float.old })
-    cuts.append(chain.partition { $0.new < float.new })
-  }
-  cuts.append(chain.endIndex)
-  cuts.sort()
+private func fuse(
+  _ chain: ArraySlice<Run>, around floats: ArraySlice<Run>, _ floatsByOld: [Run]
+) -> [Range<Int>] {
   var ranges: [Range<Int>] = []
+  ranges.reserveCapacity(2 * floats.count + 1)
+  var byNew = floats[...]
+  var byOld = floatsByOld[...]
   var start = chain.startIndex
-  for cut in cuts where cut > start {
-    ranges.append(start..<cut)
-    start = cut
+  for index in chain.indices {
+    var isCut = false
+    while let float = byNew.first, float.new < chain[index].new {
+      byNew.removeFirst()
+      isCut = true
+    }
+    while let float = byOld.first, float.old < chain[index].old {
+      byOld.removeFirst()
+      isCut = true
+    }
+    if isCut, index > start {
+      ranges.append(start..<index)
+      start = index
+    }
   }
+  if start < chain.endIndex { ranges.append(start..<chain.endIndex) }
   return ranges
 }
 
-extension ArraySlice<Run> {
-  /// The first index at which `isBefore` no longer holds.
-  fileprivate func partition(_ isBefore: (Run) -> Bool) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+/// Floats by old position; sorted as integers, which is quicker than by a closure.
+private func sortedByOld(_ floats: ArraySlice<Run>) -> [Run] {
+  var keys = floats.indices.map { UInt64(UInt32(floats[$0].old)) << 32 | UInt64($0) }
+  keys.sort()
+  return keys.map { floats[Int($0 & 0xFFFF_FFFF)] }
 }
 
 /// Fused runs and floats by new position.

@@ -5,9 +5,10 @@
 ///
 /// - Complexity: O(*p* log *p*) for *p* pieces.
 func risingByWeight(_ pieces: ContiguousArray<Piece>) -> ContiguousArray<Bool> {
-  let byOld = pieces.indices.sorted { pieces[$0].run.old < pieces[$1].run.old }
+  var byOld = pieces.indices.map { UInt64(UInt32(pieces[$0].run.old)) << 32 | UInt64($0) }
+  byOld.sort()
   var rank = ContiguousArray<Int>(repeating: 0, count: pieces.count)
-  for (place, piece) in byOld.enumerated() { rank[piece] = place + 1 }
+  for (place, key) in byOld.enumerated() { rank[Int(key & 0xFFFF_FFFF)] = place + 1 }
 
   var heaviest = ContiguousArray<(weight: Int, piece: Int)>(
     repeating: (0, -1), count: pieces.count + 1)

@@ -4,30 +4,29 @@
 /// ends. (Fredman, 1975.) The length of the longest one that ends at each position is all that the
 /// scan from the back needs.
 ///
+/// Tails stand in blocks of 16, and the last tails of the blocks once more, in order, as heads: two
+/// levels, each searched by comparing vectors, need no jumps that depend on what is found.
+///
 /// - Complexity: O(*n* log *k*) comparisons for a result of *k* rows.
 func longestRising(_ positions: ContiguousArray<Int32>) -> ContiguousArray<Bool> {
   let count = positions.count
-  let tails = Scratch<Int32>(count: count + 1, repeating: 0)
-  let lengths = Scratch<Int32>(count: count, repeating: 0)
+  let blocks = count / 16 + 1
+  let tails = Scratch<Int32>(count: 16 * blocks, repeating: .max)
+  let heads = Scratch<Int32>(count: 16 * (blocks / 16 + 1), repeating: .max)
+  let lengths = Scratch<Int32>(uninitialized: count)
   var longest = 0
-  var rising = ContiguousArray(repeating: false, count: count)
   positions.withUnchecked { positions in
     for index in 0..<count {
       let position = positions[index]
-      // A binary search without jumps that depend on what is found.
-      var low = 0
-      var size = longest
-      while size > 1 {
-        let half = size >> 1
-        low = tails[low &+ half &- 1] < position ? low &+ half : low
-        size &-= half
-      }
-      if size == 1, tails[low] < position { low &+= 1 }
-      tails[low] = position
-      lengths[index] = Int32(truncatingIfNeeded: low)
-      if low == longest { longest &+= 1 }
+      let block = blockOfTails(position, heads, blocks: longest / 16 + 1)
+      let place = 16 &* block &+ tails.count(below: position, inBlock: block)
+      tails[place] = position
+      if place & 15 == 15 { heads[block] = position }
+      lengths[index] = Int32(truncatingIfNeeded: place)
+      if place == longest { longest &+= 1 }
     }
   }
+  var rising = ContiguousArray(repeating: false, count: count)
   var wanted = Int32(truncatingIfNeeded: longest) - 1
   var limit = Int32.max
   var index = count - 1
@@ -40,4 +39,27 @@ func longestRising(_ positions: ContiguousArray<Int32>) -> ContiguousArray<Bool>
     index -= 1
   }
   return rising
+}
+
+/// How many blocks of tails are all below `position`.
+@inline(__always)
+private func blockOfTails(
+  _ position: Int32, _ heads: borrowing Scratch<Int32>, blocks: Int
+) -> Int {
+  let groups = (blocks + 15) / 16
+  if groups <= 16 {
+    var below = 0
+    for group in 0..<groups { below &+= heads.count(below: position, inBlock: group) }
+    return below
+  }
+  var low = 0
+  var size = groups
+  while size > 1 {
+    let half = size >> 1
+    // All ones if the head is below the position: both are from zero, so nothing overflows.
+    let isBelow = Int((heads[16 &* (low &+ half) &- 1] &- position) >> 31)
+    low &+= half & isBelow
+    size &-= half
+  }
+  return 16 &* low &+ heads.count(below: position, inBlock: low)
 }

@@ -58,6 +58,12 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     unsafe memory.initialize(repeating: value, count: count)
   }
 
+  /// Memory for `count` elements that are all written before they are read.
+  init(uninitialized count: Int) {
+    self.count = count
+    unsafe memory = .allocate(capacity: max(1, count))
+  }
+
   deinit {
     unsafe memory.deallocate()
   }
@@ -78,4 +84,47 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
     assert(count <= self.count, "Scratch: \(count) of \(self.count)")
     unsafe memory.update(repeating: value, count: count)
   }
+}
+
+extension Scratch where Element == Int32 {
+  /// How many of the 16 elements from 16 × `block` on are below `limit`: a comparison of vectors.
+  @inline(__always)
+  func count(below limit: Int32, inBlock block: Int) -> Int {
+    assert(block >= 0 && 16 * block + 16 <= count, "Scratch: block \(block) of \(count) elements")
+    // Minus one for each element below; both are from zero, so nothing overflows.
+    var below: Int32 = 0
+    for lane in 0..<16 { below &+= unsafe (memory[16 &* block &+ lane] &- limit) >> 31 }
+    return Int(0 &- below)
+  }
+}
+
+extension KeyMap {
+  /// The value of `key`, or nil; takes no reference to any node.
+  ///
+  /// Two threads that look up at once would else fight over the nodes' reference counts, which makes
+  /// a look-up among a million keys three times as slow. Lifetime: `self` keeps the root, and every
+  /// node keeps its children, which nobody changes meanwhile.
+  func value(of key: Int64) -> UInt32? {
+    unsafe Unmanaged.passUnretained(root)._withUnsafeGuaranteedRef { Self.value(of: key, in: $0) }
+  }
+
+  private static func value(of key: Int64, in node: Node) -> UInt32? {
+    guard node.isLeaf else {
+      let below = node.childIndex(for: key)
+      return unsafe Unmanaged.passUnretained(node.children[below])._withUnsafeGuaranteedRef {
+        value(of: key, in: $0)
+      }
+    }
+    let index = node.entryIndex(for: key)
+    guard index < node.entries.count, node.entries[index].key == key else { return nil }
+    return node.entries[index].value
+  }
+}
+
+/// `elements`, if they are of this very type.
+///
+/// A cast by `as?` looks at every element. The two types are one, so are the arrays' layouts.
+func array<Element, Wanted>(_ elements: [Element], of _: Wanted.Type) -> [Wanted]? {
+  guard Element.self == Wanted.self else { return nil }
+  return unsafe unsafeBitCast(elements, to: [Wanted].self)
 }

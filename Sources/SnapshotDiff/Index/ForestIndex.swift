@@ -9,15 +9,15 @@ struct ForestIndex: Sendable {
   ///
   /// - Complexity: O(*n*), or O(*n* log *n*) for keys that are unevenly spread.
   init(of forest: Forest) {
-    var sectionEdit = TreeEdit(nextNumber: 0, isRecording: true)
-    var itemEdit = TreeEdit(nextNumber: 0, isRecording: true)
-    itemEdit.placed.reserveCapacity(forest.itemCount)
-    sectionEdit.record(forest.sections, ownedBy: TreeIndex.ownerBit)
+    var sectionRecord = TreeRecord()
+    var itemRecord = TreeRecord()
+    itemRecord.rows.reserveCapacity(forest.itemCount)
+    sectionRecord.add(forest.sections, ownedBy: TreeIndex.ownerBit)
     forest.sections.forEachLeaf { rows, _ in
-      for row in rows { itemEdit.record(row.items, ownedBy: Self.owner(row.key)) }
+      for row in rows { itemRecord.add(row.items, ownedBy: Self.owner(row.key)) }
     }
-    sections = TreeIndex(building: sectionEdit)
-    items = TreeIndex(building: itemEdit)
+    sections = TreeIndex(rows: sectionRecord.rows, nodes: sectionRecord.nodes)
+    items = TreeIndex(rows: itemRecord.rows, nodes: itemRecord.nodes)
   }
 
   /// What stands as "parent" of the root of a section's tree.
@@ -26,17 +26,21 @@ struct ForestIndex: Sendable {
   }
 }
 
-extension TreeEdit {
-  /// Reports all rows and nodes of `tree`.
-  mutating func record<Row>(_ tree: Tree<Row>, ownedBy owner: UInt32) {
+/// All rows by leaf and all nodes by parent.
+private struct TreeRecord {
+  var rows = ContiguousArray<KeyMap.Entry>()
+  var nodes = ContiguousArray<KeyMap.Entry>()
+
+  mutating func add<Row>(_ tree: Tree<Row>, ownedBy owner: UInt32) {
     guard let root = tree.root else { return }
-    adopted.append((root.number, owner))
-    record(below: root)
+    add(root, parent: owner)
   }
 
-  private mutating func record<Row>(below child: Child<Row>) {
-    guard !child.node.isLeaf else { return place(child.node.rows, in: child.number) }
-    adopt(child.node.children, by: child.number)
-    for grandchild in child.node.children { record(below: grandchild) }
+  private mutating func add<Row>(_ child: Child<Row>, parent: UInt32) {
+    nodes.append(KeyMap.Entry(key: Int64(child.number), value: parent))
+    for row in child.node.rows {
+      rows.append(KeyMap.Entry(key: row.key, value: child.number))
+    }
+    for grandchild in child.node.children { add(grandchild, parent: child.number) }
   }
 }

@@ -21,19 +21,23 @@ extension KeyMap {
 extension KeyMap.Node {
   /// Sets an entry below this node, which is not shared; returns its right half if it was split.
   fileprivate func set(_ key: Int64, to value: UInt32) -> KeyMap.Node? {
-    if isLeaf {
-      let index = entryIndex(for: key)
-      if index < entries.count, entries[index].key == key {
-        entries[index].value = value
-        return nil
-      }
-      entries.insert(KeyMap.Entry(key: key, value: value), at: index)
-      guard entries.count > KeyMap.leafCapacity else { return nil }
-      let isAppending = index == entries.count - 1
-      return splitLeaf(
-        at: isAppending ? entries.count - KeyMap.leafCapacity / 3 : entries.count / 2)
-    }
-    let index = childIndex(for: key)
+    var contents = take()
+    defer { put(contents) }
+    return contents.set(key, to: value)
+  }
+
+  /// Removes an entry below this node, which is not shared.
+  fileprivate func remove(_ key: Int64) {
+    var contents = take()
+    defer { put(contents) }
+    contents.remove(key)
+  }
+}
+
+extension KeyMap.Contents {
+  fileprivate mutating func set(_ key: Int64, to value: UInt32) -> KeyMap.Node? {
+    guard !children.isEmpty else { return setEntry(key, to: value) }
+    let index = leastKeys.childIndex(for: key)
     if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy }
     let right = children[index].set(key, to: value)
     if key < leastKeys[index] { leastKeys[index] = key }
@@ -49,20 +53,28 @@ extension KeyMap.Node {
     return half
   }
 
-  private func splitLeaf(at cut: Int) -> KeyMap.Node {
+  private mutating func setEntry(_ key: Int64, to value: UInt32) -> KeyMap.Node? {
+    let index = entries.entryIndex(for: key)
+    if index < entries.count, entries[index].key == key {
+      entries[index].value = value
+      return nil
+    }
+    entries.insert(KeyMap.Entry(key: key, value: value), at: index)
+    guard entries.count > KeyMap.leafCapacity else { return nil }
+    let isAppending = index == entries.count - 1
+    let cut = isAppending ? entries.count - KeyMap.leafCapacity / 3 : entries.count / 2
     let half = KeyMap.Node(entries: ContiguousArray(entries[cut...]))
     entries.removeSubrange(cut...)
     return half
   }
 
-  /// Removes an entry below this node, which is not shared.
-  fileprivate func remove(_ key: Int64) {
-    if isLeaf {
-      let index = entryIndex(for: key)
+  fileprivate mutating func remove(_ key: Int64) {
+    guard !children.isEmpty else {
+      let index = entries.entryIndex(for: key)
       if index < entries.count, entries[index].key == key { entries.remove(at: index) }
       return
     }
-    let index = childIndex(for: key)
+    let index = leastKeys.childIndex(for: key)
     if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy }
     children[index].remove(key)
     let below = children[index]
@@ -72,18 +84,19 @@ extension KeyMap.Node {
   }
 
   /// Joins child `index` and the next, or shares their contents out evenly.
-  private func refill(_ index: Int) {
+  private mutating func refill(_ index: Int) {
     let left = children[index]
     let right = children[index + 1]
     let fill = left.fill + right.fill
+    let cut = fill / 2
     if left.isLeaf {
       let all = left.entries + right.entries
       if fill <= KeyMap.leafCapacity * 5 / 6 {
         replace(index, by: KeyMap.Node(entries: all))
       } else {
         replace(
-          index, by: KeyMap.Node(entries: ContiguousArray(all[..<(fill / 2)])),
-          KeyMap.Node(entries: ContiguousArray(all[(fill / 2)...])), all[fill / 2].key)
+          index, by: KeyMap.Node(entries: ContiguousArray(all[..<cut])),
+          KeyMap.Node(entries: ContiguousArray(all[cut...])), all[cut].key)
       }
     } else {
       let all = left.children + right.children
@@ -91,7 +104,6 @@ extension KeyMap.Node {
       if fill <= KeyMap.fanOut * 5 / 6 {
         replace(index, by: KeyMap.Node(children: all, leastKeys: keys))
       } else {
-        let cut = fill / 2
         replace(
           index,
           by: KeyMap.Node(
@@ -103,13 +115,13 @@ extension KeyMap.Node {
     }
   }
 
-  private func replace(_ index: Int, by joined: KeyMap.Node) {
+  private mutating func replace(_ index: Int, by joined: KeyMap.Node) {
     children[index] = joined
     children.remove(at: index + 1)
     leastKeys.remove(at: index + 1)
   }
 
-  private func replace(
+  private mutating func replace(
     _ index: Int, by left: KeyMap.Node, _ right: KeyMap.Node, _ rightLeast: Int64
   ) {
     children[index] = left

@@ -27,7 +27,29 @@ struct KeyMap: Sendable {
     var isLeaf: Bool { children.isEmpty }
     var fill: Int { isLeaf ? entries.count : children.count }
     var leastKey: Int64 { isLeaf ? entries[0].key : leastKeys[0] }
+    /// Entries, children and least keys, to be changed and put back; see the other tree's nodes.
+    func take() -> Contents {
+      let taken = Contents(entries: entries, children: children, leastKeys: leastKeys)
+      entries = []
+      children = []
+      leastKeys = []
+      return taken
+    }
+
+    func put(_ contents: Contents) {
+      entries = contents.entries
+      children = contents.children
+      leastKeys = contents.leastKeys
+    }
+
     var copy: Node { Node(entries: entries, children: children, leastKeys: leastKeys) }
+  }
+
+  /// What is in a node.
+  struct Contents {
+    var entries: ContiguousArray<Entry>
+    var children: ContiguousArray<Node>
+    var leastKeys: ContiguousArray<Int64>
   }
 
   static var leafCapacity: Int { 64 }
@@ -38,34 +60,53 @@ struct KeyMap: Sendable {
   /// The number of `key`, or nil.
   ///
   /// - Complexity: O(log *n*).
-  subscript(key: Int64) -> UInt32? {
-    var node = root
-    while !node.isLeaf { node = node.children[node.childIndex(for: key)] }
-    let index = node.entryIndex(for: key)
-    guard index < node.entries.count, node.entries[index].key == key else { return nil }
-    return node.entries[index].value
+  subscript(key: Int64) -> UInt32? { value(of: key) }
+
+  /// Keys that are in a map made of sorted entries more than once, each once.
+  var repeatedKeys: [Int64] {
+    var repeated: [Int64] = []
+    var last: Int64?
+    var nodes = [root]
+    while let node = nodes.popLast() {
+      nodes += node.children.reversed()
+      for entry in node.entries {
+        if entry.key == last, repeated.last != last { repeated.append(entry.key) }
+        last = entry.key
+      }
+    }
+    return repeated
   }
 }
 
 extension KeyMap.Node {
   /// The child in which `key` belongs: the last whose least key is not above it, or the first.
+  func childIndex(for key: Int64) -> Int { leastKeys.childIndex(for: key) }
+
+  /// Where `key` is, or would have to be inserted.
+  func entryIndex(for key: Int64) -> Int { entries.entryIndex(for: key) }
+}
+
+extension ContiguousArray<Int64> {
+  /// The last least key that is not above `key`, or the first.
   func childIndex(for key: Int64) -> Int {
     var low = 1
-    var high = leastKeys.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if leastKeys[middle] <= key { low = middle + 1 } else { high = middle }
+      if self[middle] <= key { low = middle + 1 } else { high = middle }
     }
     return low - 1
   }
+}
 
+extension ContiguousArray<KeyMap.Entry> {
   /// Where `key` is, or would have to be inserted.
   func entryIndex(for key: Int64) -> Int {
     var low = 0
-    var high = entries.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+      if self[middle].key < key { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -14,16 +14,14 @@ struct TreeIndex: Sendable {
     parents = KeyMap()
   }
 
-  /// An index of `edit`, which built the trees.
-  init(building edit: TreeEdit) {
-    var entries = ContiguousArray(
-      edit.placed.lazy.map { KeyMap.Entry(key: $0.key, value: $0.leaf) })
-    sortByKey(&entries)
-    leaves = KeyMap(sorted: entries)
-    entries = ContiguousArray(
-      edit.adopted.lazy.map { KeyMap.Entry(key: Int64($0.node), value: $0.parent) })
-    sortByKey(&entries)
-    parents = KeyMap(sorted: entries)
+  /// An index of these rows by leaf and nodes by parent, in any order.
+  init(
+    rows: consuming ContiguousArray<KeyMap.Entry>, nodes: consuming ContiguousArray<KeyMap.Entry>
+  ) {
+    sortByKey(&rows)
+    leaves = KeyMap(sorted: rows)
+    sortByKey(&nodes)
+    parents = KeyMap(sorted: nodes)
   }
 
   /// Follows `edit`.

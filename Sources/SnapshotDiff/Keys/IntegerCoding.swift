@@ -37,9 +37,17 @@ extension IntegerCoding where ID: IntegerListID {
 
   /// The keys of `ids`; the usual integers without a call per id.
   private static func keys(_ ids: [ID]) -> ContiguousArray<Int64> {
-    if let ids = ids as? [Int64] { return ContiguousArray(ids) }
-    if let ids = ids as? [UInt64] { return ContiguousArray(ids.lazy.map(\.listKey)) }
-    if let ids = ids as? [Int] { return ContiguousArray(ids.lazy.map(\.listKey)) }
-    return ContiguousArray(ids.lazy.map(\.listKey))
+    if let ids = array(ids, of: Int64.self) { return ContiguousArray(ids) }
+    if let ids = array(ids, of: UInt64.self) { return int64s(ids) { Int64(bitPattern: $0) } }
+    if let ids = array(ids, of: Int.self) { return int64s(ids) { Int64($0) } }
+    return int64s(ids) { $0.listKey }
   }
+}
+
+@inline(__always)
+private func int64s<ID>(_ ids: [ID], _ key: (ID) -> Int64) -> ContiguousArray<Int64> {
+  var keys = ContiguousArray<Int64>()
+  keys.reserveCapacity(ids.count)
+  for id in ids { keys.append(key(id)) }
+  return keys
 }

@@ -13,7 +13,11 @@ extension ListSnapshot {
     } else {
       throw ListSnapshotError(.noSection, ids: items)
     }
-    try insert(items, at: ListPosition(section: number, item: numberOfItems(inSectionAt: number)))
+    if items.count > max(numberOfItems, 64) {
+      try appendMany(items, toSection: number)
+    } else {
+      try insert(items, at: ListPosition(section: number, item: numberOfItems(inSectionAt: number)))
+    }
   }
 
   /// Inserts `items` before `anchor`, in order.
@@ -84,6 +88,23 @@ extension ListSnapshot {
     let keys = try presentKeys(items)
     changeVersions(of: keys) { $0.reconfigured }
     ReloadMarks.add(keys, to: &marks.reconfiguredItems)
+  }
+
+  /// Adds so many items that making the index anew is the quickest way to find repeated ones.
+  private mutating func appendMany(
+    _ items: [ItemID], toSection number: Int
+  ) throws(ListSnapshotError) {
+    var forest = forest
+    let keys = itemKeys.keys(interning: items)
+    forest.forgetIndex()
+    forest.append(itemRows(of: keys), toSection: number)
+    let repeated = forest.index.items.leaves.repeatedKeys
+    guard repeated.isEmpty else {
+      let ids = Set(itemKeys.ids(of: ContiguousArray(repeated)))
+      throw ListSnapshotError(
+        .repeatedItem, ids: repeatedIDs(in: items.filter(ids.contains)) { contains($0) })
+    }
+    self.forest = forest
   }
 
   private mutating func insert(

@@ -27,12 +27,7 @@ extension ListSnapshot {
     let number = numberOfSections
     let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
     forest.insertSection(row, at: number)
-    var rows = ContiguousArray<ItemRow>()
-    rows.reserveCapacity(items.count)
-    let keys = itemKeys.keys(interning: items)
-    for index in keys.indices {
-      rows.append(ItemRow(key: keys[index], version: versions?[index] ?? 0))
-    }
+    let rows = itemRows(of: itemKeys.keys(interning: items), versions: versions)
     forest.append(rows, toSection: number)
   }
 

@@ -48,10 +48,9 @@ extension Forest {
 
   /// The number of the section with `key`, or nil.
   func sectionIndex(of key: Int64) -> Int? {
+    guard let node = sections.root?.node else { return nil }
     // In one leaf of sections a look at each is quicker than the index.
-    if let node = sections.root?.node, node.isLeaf {
-      return node.rows.firstIndex { $0.key == key }
-    }
+    if node.isLeaf { return node.rows.firstIndex { $0.key == key } }
     return index.sections.path(to: key).flatMap { sections.offset(of: key, path: $0.nodes) }
   }
 
@@ -63,9 +62,10 @@ extension Forest {
     return ListPosition(section: section, item: item)
   }
 
-  /// Makes the index a part of this value, so that edits keep it.
-  mutating func keepIndex() {
-    if keptIndex == nil { keptIndex = index }
+  /// Lets go of the index, which is then made anew when somebody asks.
+  mutating func forgetIndex() {
+    keptIndex = nil
+    lazyIndex = LazyIndex()
   }
 }
 

@@ -21,6 +21,23 @@ final class Node<Row: TreeRow>: @unchecked Sendable {
 
   var isLeaf: Bool { children.isEmpty }
 
+  /// The children, which the node then no longer has; they are to be put back.
+  ///
+  /// An edit works on what it took out: were it to change children inside the node while it goes on
+  /// below, every access to a node would have to be checked for exclusivity as the program runs.
+  func takeChildren() -> ContiguousArray<Child<Row>> {
+    let taken = children
+    children = []
+    return taken
+  }
+
+  /// The rows, which the node then no longer has; they are to be put back.
+  func takeRows() -> ContiguousArray<Row> {
+    let taken = rows
+    rows = []
+    return taken
+  }
+
   /// How many rows or children the node has.
   var fill: Int { isLeaf ? rows.count : children.count }
 
@@ -54,7 +71,7 @@ struct Child<Row: TreeRow>: Sendable {
     tag = ObjectIdentifier(node)
     self.number = number
     count = Int32(rows.count)
-    weight = Int32(rows.reduce(0) { $0 + $1.weight })
+    weight = Int32(Row.weight(of: rows))
   }
 
   /// An inner node of `children`.

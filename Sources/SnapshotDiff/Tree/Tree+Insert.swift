@@ -35,7 +35,9 @@ extension Child {
     _ row: Row, at offset: Int, _ edit: inout TreeEdit
   ) -> Child? {
     if isKnownUniquelyReferenced(&node) {
-      node.rows.insert(row, at: offset)
+      var rows = node.takeRows()
+      rows.insert(row, at: offset)
+      node.rows = rows
     } else {
       var rows = ContiguousArray<Row>()
       rows.reserveCapacity(node.rows.count + 1)
@@ -51,7 +53,9 @@ extension Child {
     let isAppending = offset == node.rows.count - 1
     let cut = isAppending ? node.rows.count - Row.leafCapacity / 3 : node.rows.count / 2
     let right = Child(rows: ContiguousArray(node.rows[cut...]), number: edit.takeNumber())
-    node.rows.removeSubrange(cut...)
+    var rows = node.takeRows()
+    rows.removeSubrange(cut...)
+    node.rows = rows
     count -= right.count
     weight -= right.weight
     edit.place(right.node.rows, in: right.number)
@@ -62,22 +66,26 @@ extension Child {
     _ row: Row, at offset: Int32, _ edit: inout TreeEdit
   ) -> Child? {
     makeUnique()
+    var children = node.takeChildren()
     var before: Int32 = 0
     var index = 0
-    while index < node.children.count - 1, offset - before > node.children[index].count {
-      before += node.children[index].count
+    while index < children.count - 1, offset - before > children[index].count {
+      before += children[index].count
       index += 1
     }
-    guard let sibling = node.children[index].insert(row, at: offset - before, &edit) else {
+    let sibling = children[index].insert(row, at: offset - before, &edit)
+    if let sibling {
+      children.insert(sibling, at: index + 1)
+      edit.adopt(CollectionOfOne(sibling), by: number)
+    }
+    guard children.count > Tree<Row>.fanOut else {
+      node.children = children
       return nil
     }
-    node.children.insert(sibling, at: index + 1)
-    edit.adopt(CollectionOfOne(sibling), by: number)
-    guard node.children.count > Tree<Row>.fanOut else { return nil }
-    let cut = node.children.count / 2
-    let right = Child(
-      children: ContiguousArray(node.children[cut...]), number: edit.takeNumber())
-    node.children.removeSubrange(cut...)
+    let cut = children.count / 2
+    let right = Child(children: ContiguousArray(children[cut...]), number: edit.takeNumber())
+    children.removeSubrange(cut...)
+    node.children = children
     count -= right.count
     weight -= right.weight
     edit.adopt(right.node.children, by: right.number)

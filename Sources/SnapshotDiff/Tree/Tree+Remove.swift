@@ -24,12 +24,14 @@ extension Child {
     } else {
       makeUnique()
       let (index, before) = node.child(containing: offset)
-      row = node.children[index].remove(at: offset - before, &edit)
-      let below = node.children[index].node
+      var children = node.takeChildren()
+      row = children[index].remove(at: offset - before, &edit)
+      let below = children[index].node
       let least = below.isLeaf ? Row.leafCapacity / 3 : Tree<Row>.fanOut / 3
-      if below.fill < least, node.children.count > 1 {
-        node.refill(max(index, 1) - 1, number, &edit)
+      if below.fill < least, children.count > 1 {
+        Tree.refill(&children, max(index, 1) - 1, &edit)
       }
+      node.children = children
     }
     count -= 1
     weight -= Int32(row.weight)
@@ -37,7 +39,11 @@ extension Child {
   }
 
   private mutating func removeFromLeaf(at offset: Int) -> Row {
-    if isKnownUniquelyReferenced(&node) { return node.rows.remove(at: offset) }
+    if isKnownUniquelyReferenced(&node) {
+      var rows = node.takeRows()
+      defer { node.rows = rows }
+      return rows.remove(at: offset)
+    }
     let row = node.rows[offset]
     var rows = ContiguousArray<Row>()
     rows.reserveCapacity(node.rows.count)
@@ -49,20 +55,22 @@ extension Child {
   }
 }
 
-extension Node {
+extension Tree {
   /// Joins child `index` and the next one, or shares their contents out evenly if one node would be
   /// nearly full.
-  fileprivate func refill(_ index: Int, _ number: UInt32, _ edit: inout TreeEdit) {
+  fileprivate static func refill(
+    _ children: inout ContiguousArray<Child<Row>>, _ index: Int, _ edit: inout TreeEdit
+  ) {
     let left = children[index]
     let right = children[index + 1]
     let fill = left.node.fill + right.node.fill
+    let cut = fill / 2
     if left.node.isLeaf {
       let rows = left.node.rows + right.node.rows
       if fill <= Row.leafCapacity * 5 / 6 {
         edit.place(right.node.rows, in: left.number)
-        join(index, Child(rows: rows, number: left.number), &edit)
+        join(&children, index, Child(rows: rows, number: left.number), &edit)
       } else {
-        let cut = fill / 2
         children[index] = Child(rows: ContiguousArray(rows[..<cut]), number: left.number)
         children[index + 1] = Child(rows: ContiguousArray(rows[cut...]), number: right.number)
         edit.place(rows[min(cut, left.node.fill)..<cut], in: left.number)
@@ -70,20 +78,23 @@ extension Node {
       }
     } else {
       let all = left.node.children + right.node.children
-      if fill <= Tree<Row>.fanOut * 5 / 6 {
+      if fill <= fanOut * 5 / 6 {
         edit.adopt(right.node.children, by: left.number)
-        join(index, Child(children: all, number: left.number), &edit)
+        join(&children, index, Child(children: all, number: left.number), &edit)
       } else {
-        let cut = fill / 2
         children[index] = Child(children: ContiguousArray(all[..<cut]), number: left.number)
-        children[index + 1] = Child(children: ContiguousArray(all[cut...]), number: right.number)
+        children[index + 1] = Child(
+          children: ContiguousArray(all[cut...]), number: right.number)
         edit.adopt(all[min(cut, left.node.fill)..<cut], by: left.number)
         edit.adopt(all[cut..<max(cut, left.node.fill)], by: right.number)
       }
     }
   }
 
-  private func join(_ index: Int, _ joined: Child<Row>, _ edit: inout TreeEdit) {
+  private static func join(
+    _ children: inout ContiguousArray<Child<Row>>, _ index: Int, _ joined: Child<Row>,
+    _ edit: inout TreeEdit
+  ) {
     edit.dissolve(children[index + 1].number)
     children[index] = joined
     children.remove(at: index + 1)

@@ -84,14 +84,18 @@ extension Child {
     let result: Result
     if node.isLeaf {
       let index = Int(offset)
-      weightBefore = Int32(node.rows[index].weight)
-      result = change(&node.rows[index])
-      weightAfter = Int32(node.rows[index].weight)
+      var rows = node.takeRows()
+      weightBefore = Int32(rows[index].weight)
+      result = change(&rows[index])
+      weightAfter = Int32(rows[index].weight)
+      node.rows = rows
     } else {
       let (index, before) = node.child(containing: offset)
-      weightBefore = node.children[index].weight
-      result = node.children[index].update(at: offset - before, change)
-      weightAfter = node.children[index].weight
+      var children = node.takeChildren()
+      weightBefore = children[index].weight
+      result = children[index].update(at: offset - before, change)
+      weightAfter = children[index].weight
+      node.children = children
     }
     weight += weightAfter - weightBefore
     return result
