@@ -22,12 +22,12 @@ import Testing
   }
 
   @Test(
-    "Random queries give what a plain filter and sort of decoded records give", arguments: seeds(20)
+    "Random queries give what a plain filter and sort of decoded records give", arguments: seeds(12)
   )
   func fetchEqualsFilter(seed: UInt64) throws {
     var oracle = QueryOracle(seed: seed)
     let (workspace, records) = try store(&oracle)
-    for _ in 0..<150 {
+    for _ in 0..<80 {
       let (query, keys) = oracle.query(records)
       let typed = Query<Queries.Probe>(query)
       let found = try workspace.fetch(typed)

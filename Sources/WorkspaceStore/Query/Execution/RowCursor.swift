@@ -29,6 +29,7 @@ package final class RowCursor {
   private var place = -1
   private var lookUp: Statement?
   private let skipsDamaged: Bool
+  private let sortMemory: Int
 
   /// The rows that were passed over because they are damaged, where that is asked for.
   package private(set) var damaged: [WorkspaceError] = []
@@ -40,7 +41,7 @@ package final class RowCursor {
   /// - Throws: `schemaMismatch` if the query does not fit the schema.
   package init(
     _ query: RecordQuery, of type: StoredType, schema: Schema, on connection: Connection,
-    wantsOrder: Bool = false, skipsDamaged: Bool = false
+    wantsOrder: Bool = false, skipsDamaged: Bool = false, sortMemory: Int = 64 << 20
   ) throws(WorkspaceError) {
     do throws(FlatBufferError) {
       evaluator = try query.condition.map { condition throws(FlatBufferError) in
@@ -61,6 +62,7 @@ package final class RowCursor {
     self.query = query
     self.connection = connection
     self.skipsDamaged = skipsDamaged
+    self.sortMemory = sortMemory
     toSkip = query.offset
     remaining = query.limit ?? .max
   }
@@ -167,7 +169,7 @@ package final class RowCursor {
       try unsafe eachKey(order) { key, bytes in unsafe top.offer(key, bytes) }
       source = .top(top.sorted())
     } else {
-      let sorter = RowSorter()
+      let sorter = RowSorter(memory: sortMemory)
       try unsafe eachKey(order) { key, bytes in unsafe sorter.add(key, bytes) }
       sorter.sort()
       source = .sorted(sorter)

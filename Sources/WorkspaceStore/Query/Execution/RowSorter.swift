@@ -2,8 +2,8 @@ import FlatBufferCoding
 
 /// Rows put in an order that no index gives.
 ///
-/// With a limit only the best rows are kept, in a heap; without one all are, their bytes in one arena. Beyond 64 MiB
-/// only row ids are kept, and bytes are read again by row id.
+/// With a limit only the best rows are kept, in a heap; without one all are, their bytes in one arena. Beyond a
+/// number of bytes only row ids are kept, and bytes are read again by row id.
 final class RowSorter {
   /// What is compared, without references, so that sorting moves plain memory.
   struct Entry {
@@ -22,19 +22,23 @@ final class RowSorter {
     var count: Int
   }
 
-  static let arenaLimit = 64 << 20
-
   private(set) var entries: [Entry] = []
   private(set) var rows: [Row] = []
   private(set) var arena: [UInt8] = []
   private(set) var keepsBytes = true
   private var hasTails = false
+  private let memory: Int
+
+  /// Makes a sorter that keeps rows' bytes up to `memory` bytes in all.
+  init(memory: Int) {
+    self.memory = memory
+  }
 
   /// Adds a row with its bytes.
   func add(_ key: SortKey, _ bytes: UnsafeRawBufferPointer) {
     let start = arena.count
     if keepsBytes { unsafe arena.append(contentsOf: bytes) }
-    if arena.count > Self.arenaLimit {
+    if arena.count > memory {
       keepsBytes = false
       arena = []
     }

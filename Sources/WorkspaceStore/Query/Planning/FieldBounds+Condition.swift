@@ -21,7 +21,7 @@ extension FieldBounds {
       let (nodes, isConjunction) = node.chain
       let parts = nodes.map { bounds($0, isNegated: isNegated, field) }
       if isConjunction == isNegated { return union(of: parts) }
-      return parts.reduce(.all) { $0.intersection($1) }
+      return intersection(of: parts)
     case .not(let inner):
       return bounds(inner, isNegated: !isNegated, field)
     default:
