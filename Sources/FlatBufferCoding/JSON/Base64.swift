@@ -17,26 +17,27 @@ package enum Base64 {
   /// - Complexity: O(number of bytes).
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
     append(bytes, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
   /// Appends the text of bytes to UTF-8.
   package static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
-    text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
+    let digits = digits
     var group: UInt32 = 0
     var count = 0
     for byte in bytes {
       group = group << 8 | UInt32(byte)
       count += 1
-      if count == 3 {
-        append(group, digits: 4, to: &text)
-        group = 0
-        count = 0
-      }
+      guard count == 3 else { continue }
+      for shift in [18, 12, 6, 0] as [UInt32] { text.append(digits[Int(group >> shift & 63)]) }
+      group = 0
+      count = 0
     }
     guard count > 0 else { return }
-    append(group << (count == 1 ? 16 : 8), digits: count + 1, to: &text)
+    group <<= count == 1 ? 16 : 8
+    for index in 0...count { text.append(digits[Int(group >> UInt32(18 - 6 * index) & 63)]) }
     for _ in count..<3 { text.append(padding) }
   }
 
@@ -45,6 +46,7 @@ package enum Base64 {
   /// - Complexity: O(length of the text).
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
     return append(decoding: text.utf8, to: &bytes) ? bytes : nil
   }
 
@@ -52,38 +54,31 @@ package enum Base64 {
   package static func append(
     decoding text: some Collection<UInt8>, to bytes: inout [UInt8]
   ) -> Bool {
+    let values = values
     guard text.count.isMultiple(of: 4) else { return false }
-    bytes.reserveCapacity(bytes.count + text.count / 4 * 3)
     var group: UInt32 = 0
     var count = 0
     var padded = 0
     for digit in text {
-      if digit == padding {
+      let value = values[Int(digit)]
+      if value != 255, padded == 0 {
+        group = group << 6 | UInt32(value)
+      } else {
+        guard digit == padding else { return false }
         padded += 1
         group <<= 6
-      } else {
-        let value = values[Int(digit)]
-        guard value != 255, padded == 0 else { return false }
-        group = group << 6 | UInt32(value)
       }
       count += 1
-      if count == 4 {
-        guard append(group, without: padded, to: &bytes) else { return false }
-        group = 0
-        count = 0
-      }
+      guard count == 4 else { continue }
+      guard append(group, without: padded, to: &bytes) else { return false }
+      group = 0
+      count = 0
     }
     return true
   }
 
-  /// Appends the first digits of 24 bits.
-  private static func append(_ group: UInt32, digits count: Int, to text: inout [UInt8]) {
-    for index in 0..<count {
-      text.append(digits[Int(group >> UInt32(18 - 6 * index) & 63)])
-    }
-  }
-
   /// Appends the bytes of 24 bits without the last ones, which must be zero.
+  @inline(__always)
   private static func append(
     _ group: UInt32, without padded: Int, to bytes: inout [UInt8]
   ) -> Bool {

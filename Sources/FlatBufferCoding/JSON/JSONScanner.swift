@@ -155,7 +155,9 @@ struct JSONScanner {
     let start = position
     var hasEscapes = false
     var isASCII = true
-    while let byte, byte != UInt8(ascii: "\"") {
+    while true {
+      position = unsafe PlainText.end(in: text, from: position)
+      guard let byte, byte != UInt8(ascii: "\"") else { break }
       if byte == UInt8(ascii: "\\") {
         hasEscapes = true
         try escape()

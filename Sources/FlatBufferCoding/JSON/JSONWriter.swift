@@ -64,14 +64,16 @@ package struct JSONWriter: Sendable {
   package mutating func write(utf8: UnsafeRawBufferPointer) {
     bytes.append(UInt8(ascii: "\""))
     var start = 0
-    for index in 0..<utf8.count {
+    var index = 0
+    while true {
+      index = unsafe PlainText.end(in: utf8, from: index)
+      guard index < utf8.count else { break }
       let byte = unsafe utf8[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-        continue
-      }
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: utf8[start..<index]))
+      index += 1
+      guard byte < 0x80 else { continue }
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: utf8[start..<index - 1]))
       escape(byte)
-      start = index + 1
+      start = index
     }
     unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: utf8[start...]))
     bytes.append(UInt8(ascii: "\""))
