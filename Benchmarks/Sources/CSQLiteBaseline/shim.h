@@ -5,11 +5,6 @@
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT and SQLITE_STATIC are casts, which Swift does not import.
-static inline int csqlite_bind_blob_transient(sqlite3_stmt *statement, int index, const void *bytes,
-                                              sqlite3_uint64 count) {
-  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
-}
-
 static inline int csqlite_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes,
                                            sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
@@ -18,21 +13,6 @@ static inline int csqlite_bind_blob_static(sqlite3_stmt *statement, int index, c
 static inline int csqlite_bind_text_transient(sqlite3_stmt *statement, int index, const char *bytes,
                                               sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_TRANSIENT, SQLITE_UTF8);
-}
-
-static inline int csqlite_bind_text_static(sqlite3_stmt *statement, int index, const char *bytes,
-                                           sqlite3_uint64 count) {
-  return sqlite3_bind_text64(statement, index, bytes, count, SQLITE_STATIC, SQLITE_UTF8);
-}
-
-// sqlite3_db_config is variadic, which Swift does not import.
-static inline int csqlite_no_checkpoint_on_close(sqlite3 *database) {
-  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
-}
-
-// Makes SQLite refuse what an ordinary schema never does (sqlite.org/security.html).
-static inline int csqlite_defensive(sqlite3 *database) {
-  return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
 #endif

@@ -18,9 +18,6 @@ final class KeySpace<ID: Hashable & Sendable>: Sendable {
   /// Whether ids are their own keys, so that keys of different spaces mean the same.
   var isDirect: Bool { coding != nil }
 
-  /// How many ids were ever interned here.
-  var internedCount: Int { interned.withValue { $0.ids.count } }
-
   /// The key of `id`, which is interned if it is new.
   func key(interning id: ID) -> Int64 {
     coding.map { $0.key(id) } ?? interned.withValue { $0.key(interning: id) }

@@ -57,9 +57,6 @@ package final class ReaderPool: @unchecked Sendable {
     }
     for connection in idle { connection.dropStatements() }
   }
-
-  /// How many connections are idle now.
-  package var idleCount: Int { state.withLock { $0.idle.count } }
 }
 
 extension WorkspaceError {

@@ -24,8 +24,6 @@ struct EvaluatorCompiler {
     }
   }
 
-  private typealias Program = EvaluatorProgram
-
   private let schema: Schema
   private var paths: [ResolvedPath] = []
   private var known: [FieldPath: Int32] = [:]
