@@ -6,6 +6,9 @@ public protocol FlatBufferUnion: Sendable, Hashable, Codable {
   /// Which member this is.
   var kind: Kind { get }
 
+  /// A member of which only the number is known; 0 is `NONE`, which only an element of a vector can be.
+  static func unknown(type: UInt8) -> Self
+
   /// Reads the member that stands behind a union's field or vector element.
   ///
   /// - Throws: What the reader throws for damaged bytes; `missingField` if there is a type and no value.

@@ -54,4 +54,13 @@ extension KeyedDecodingContainer {
   ) throws -> [Element] {
     try decodeIfPresent([Element].self, forKey: key) ?? []
   }
+
+  /// Reads a vector of unions, where null stands for `NONE`; an empty one for null and where the key is missing.
+  ///
+  /// - Throws: `DecodingError` for a value of another type.
+  public func decodeUnions<Element: FlatBufferUnion>(
+    _ type: Element.Type, forKey key: Key
+  ) throws -> [Element] {
+    try decodeVector(Element?.self, forKey: key).map { $0 ?? .unknown(type: 0) }
+  }
 }

@@ -42,4 +42,13 @@ extension KeyedEncodingContainer {
   public mutating func encodeBytes<Byte: FlatBufferByte>(_ bytes: [Byte], forKey key: Key) throws {
     try encode(JSONBytes(bytes), forKey: key)
   }
+
+  /// Writes a vector of unions; null for `NONE`.
+  ///
+  /// - Throws: What the encoder throws.
+  public mutating func encodeUnions<Element: FlatBufferUnion>(
+    _ unions: [Element], forKey key: Key
+  ) throws {
+    try encode(unions.map { $0.kind.rawValue == 0 ? nil : $0 }, forKey: key)
+  }
 }

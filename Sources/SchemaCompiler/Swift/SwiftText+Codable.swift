@@ -93,7 +93,10 @@ extension SwiftProperty {
   /// The method that encodes the field.
   fileprivate var encodingMethod: String {
     let isList = isVector || arrayLength > 0
-    if isList { return isReal ? "encodeReals" : isBytes ? "encodeBytes" : "encode" }
+    if isList {
+      return isReal
+        ? "encodeReals" : isBytes ? "encodeBytes" : kind == .union ? "encodeUnions" : "encode"
+    }
     if isReal { return "encodeReal" }
     return isOptional ? "encodeNullable" : "encode"
   }
@@ -115,7 +118,10 @@ extension SwiftProperty {
   }
 
   private func listDecoding(_ key: String) -> String {
-    let method = isReal ? "decodeReals" : isBytes ? "decodeBytes" : "decodeVector"
+    let method =
+      isReal
+      ? "decodeReals"
+      : isBytes ? "decodeBytes" : kind == .union ? "decodeUnions" : "decodeVector"
     let value = "try values.\(method)(\(element).self, \(key))"
     return arrayLength > 0
       ? "\(value).elements(\(arrayLength), of: values, \(key))" : value
