@@ -22,7 +22,8 @@ struct RandomTrees {
   private mutating func table(_ object: Schema.Object, depth: Int) -> Tree {
     var fields: [Int: Tree] = [:]
     for field in object.fields where !field.isDeprecated {
-      guard field.isRequired || Bool.random(using: &generator) else { continue }
+      let isNeeded = field.isRequired || field.attributes.contains(named: "primary")
+      guard isNeeded || Bool.random(using: &generator) else { continue }
       switch field.type.base {
       case .union:
         guard let (number, value) = member(field.type.index, depth: depth) else { continue }

@@ -18,20 +18,53 @@ extension Schema {
   /// Paths lead through tables, structs and members of unions, not through vectors and not a second time through a type
   /// that is being descended already. Deprecated fields have none.
   package func indexDefinitions() -> [IndexDefinition] {
-    guard let rootIndex else { return [] }
-    var found: [IndexDefinition] = []
-    var descent: [Int] = []
-    collectIndexes(of: rootIndex, path: FieldPath(), descent: &descent, into: &found)
-    return found
+    var walk = IndexWalk(schema: self)
+    walk.start()
+    return walk.found
   }
 
-  private func collectIndexes(
-    of object: Int, path: FieldPath, descent: inout [Int], into found: inout [IndexDefinition]
-  ) {
-    guard !descent.contains(object) else { return }
+  /// Throws if the root reaches its nested tables in more ways than indexes are looked for.
+  ///
+  /// - Throws: `invalidSchema`.
+  func checkWaysFromRoot() throws(FlatBufferError) {
+    var walk = IndexWalk(schema: self)
+    walk.start()
+    guard walk.steps <= IndexWalk.maximumSteps else {
+      throw FlatBufferError(
+        code: .invalidSchema,
+        message: "the root reaches its nested tables in more than \(IndexWalk.maximumSteps) ways",
+        field: root?.name ?? "")
+    }
+  }
+}
+
+/// Goes every way from the root, but not through vectors, and not a second time through a type on one way.
+private struct IndexWalk {
+  /// A hostile schema has ways without end: each of its tables may double them.
+  static let maximumSteps = 10_000
+  /// Nothing deeper can be read: tables end at this depth, and structs within the last one at it again.
+  static let maximumDepth = 2 * FlatBuffer.maximumDepth
+
+  let schema: Schema
+  var found: [IndexDefinition] = []
+  var steps = 0
+  private var descent: [Int] = []
+
+  init(schema: Schema) {
+    self.schema = schema
+  }
+
+  mutating func start() {
+    if let root = schema.rootIndex { visit(root, path: FieldPath()) }
+  }
+
+  private mutating func visit(_ object: Int, path: FieldPath) {
+    guard !descent.contains(object), descent.count < Self.maximumDepth else { return }
+    steps += 1
+    guard steps <= Self.maximumSteps else { return }
     descent.append(object)
     defer { descent.removeLast() }
-    for field in objects[object].fields where !field.isDeprecated && !field.isUnionType {
+    for field in schema.objects[object].fields where !field.isDeprecated && !field.isUnionType {
       let path = path.appending(UInt16(truncatingIfNeeded: field.id))
       let isUnique = field.attributes.contains(named: "unique")
       if isUnique || field.attributes.contains(named: "indexed"), field.type.isComparable {
@@ -39,12 +72,11 @@ extension Schema {
       }
       guard let target = field.type.index else { continue }
       if field.type.base == .object {
-        collectIndexes(of: target, path: path, descent: &descent, into: &found)
+        visit(target, path: path)
       } else if field.type.base == .union {
-        for member in enums[target].values where member.member.base == .object {
+        for member in schema.enums[target].values where member.member.base == .object {
           guard let object = member.member.index else { continue }
-          let path = path.appending(UInt16(truncatingIfNeeded: member.number))
-          collectIndexes(of: object, path: path, descent: &descent, into: &found)
+          visit(object, path: path.appending(UInt16(truncatingIfNeeded: member.number)))
         }
       }
     }

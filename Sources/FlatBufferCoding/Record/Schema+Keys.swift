@@ -24,6 +24,14 @@ extension [Schema.Attribute] {
 }
 
 extension Schema.Field {
+  /// Whether records without the field are refused: it is required, or a string of the key, and still in use.
+  ///
+  /// `flatc` marks the types of a required vector of unions too; they are checked with the values.
+  var mustBePresent: Bool {
+    !isDeprecated && !isUnionType
+      && (isRequired || (type.base == .string && attributes.contains(named: "primary")))
+  }
+
   /// Whether the field goes with the union behind it: the type of a union, or the types of a vector of them.
   var isUnionType: Bool {
     type.base == .unionType || (type.base == .vector && type.element == .unionType)

@@ -9,6 +9,24 @@ extension Schema.BaseType {
     }
   }
 
+  /// Whether this is a float or double.
+  var isReal: Bool { self == .float32 || self == .float64 }
+
+  /// Whether an integer fits; one of `uint64` is given by its bits.
+  func holds(_ number: Int64) -> Bool {
+    switch self {
+    case .bool: 0...1 ~= number
+    case .unionType, .uint8: UInt8(exactly: number) != nil
+    case .int8: Int8(exactly: number) != nil
+    case .int16: Int16(exactly: number) != nil
+    case .uint16: UInt16(exactly: number) != nil
+    case .int32: Int32(exactly: number) != nil
+    case .uint32: UInt32(exactly: number) != nil
+    case .int64, .uint64: true
+    case .none, .float32, .float64, .string, .vector, .object, .union, .array: false
+    }
+  }
+
   /// The size in bytes of a scalar, or of the offset that stands for what is none; 1 for `none`, as
   /// `flatc` has it.
   package var byteSize: Int {

@@ -1,9 +1,10 @@
 extension Schema {
   /// Checks what every user of a schema relies on, so that data and not the schema can be at fault later.
   ///
-  /// Names are sorted and unique; ids and vtable offsets run from zero without gaps; indexes lead to
-  /// what the type says; a union's value follows its type; structs hold only fixed sizes, which do
-  /// not overlap their end, are aligned, and nest at most `FlatBuffer.maximumDepth` deep.
+  /// Names are such as the language has, sorted and unique; ids and vtable offsets run from zero without gaps; indexes lead to
+  /// what the type says; numbers and defaults fit their types; a union's value follows its type; structs
+  /// hold only fixed sizes, which do not overlap their end, are aligned, and nest at most
+  /// `FlatBuffer.maximumDepth` deep; the ways from the root to nested tables are at most 10,000.
   ///
   /// - Throws: `invalidSchema`, naming the type and the field.
   package func validate() throws(FlatBufferError) {
@@ -14,7 +15,8 @@ extension Schema {
         objects.indices.contains(rootIndex) && !objects[rootIndex].isStruct, "root_type",
         "the root is not a table")
     }
-    for item in enums { try validate(item) }
+    try validateNames()
+    for index in enums.indices { try validate(enumAt: index) }
     // Sizes first: fields of other structs are measured by them.
     for object in objects where object.isStruct { try validate(sizeOf: object) }
     for object in objects where object.isStruct { try validate(fieldsOf: object) }
@@ -26,10 +28,51 @@ extension Schema {
     }
     var depths = [Int?](repeating: nil, count: objects.count)
     for index in objects.indices { _ = try nesting(of: index, depth: 0, &depths) }
+    try checkWaysFromRoot()
   }
 
-  private func validate(_ item: Enum) throws(FlatBufferError) {
+  /// Names are letters, digits and `_` (flatbuffers.dev, "Formal grammar"), those of types qualified with dots.
+  private func validateNames() throws(FlatBufferError) {
+    for name in objects.map(\.name) + enums.map(\.name) {
+      let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      try require(parts.allSatisfy(Self.isName), name, "the type has no proper name")
+    }
+    for object in objects {
+      for field in object.fields {
+        try require(Self.isName(field.name.utf8[...]), object.name, "a field has no proper name")
+      }
+    }
+    for item in enums {
+      for value in item.values {
+        try require(Self.isName(value.name.utf8[...]), item.name, "a value has no proper name")
+      }
+    }
+  }
+
+  private static func isName(_ bytes: Substring.UTF8View) -> Bool {
+    guard let first = bytes.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
+      return false
+    }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+
+  private func validate(enumAt index: Int) throws(FlatBufferError) {
+    let item = enums[index]
     let base = item.underlying.base
+    // `flatc` writes the enum's own index, or none.
+    try require(
+      item.underlying == TypeReference(base, index: item.underlying.index.map { _ in index }),
+      item.name, "the type of an enum's values is not a plain one")
+    try require(
+      Set(item.values.map(\.name)).count == item.values.count, item.name,
+      "two values have one name")
     for (first, second) in zip(item.values, item.values.dropFirst()) {
       let rises =
         base == .uint64
@@ -47,11 +90,21 @@ extension Schema {
         case .object: try requireObject(value.member.index, place)
         default: try fail(place, "a union's member is not a table, struct or string")
         }
+        try requireShape(of: value.member, place)
+        try require(
+          (value.number == 0) == (value.member.base == .none), place,
+          "0, and 0 alone, is the number of NONE")
       }
     } else {
       try require(
         base.isScalar && base != .unionType && base != .float32 && base != .float64, item.name,
         "an enum's values are not integers")
+      for value in item.values {
+        let place = "\(item.name).\(value.name)"
+        try require(base.holds(value.number), place, "the number does not fit the enum's type")
+        try require(
+          value.member == TypeReference(.none), place, "a value has a type, as in a union")
+      }
     }
   }
 
@@ -62,6 +115,11 @@ extension Schema {
       try require(field.id == position, place, "ids do not run from zero without gaps")
       try require(field.offset == 4 + 2 * position, place, "the vtable offset does not fit the id")
       try validate(field.type, place)
+      try requireShape(of: field.type, place)
+      try require(
+        !field.type.base.isScalar || field.type.base.isReal
+          || field.type.base.holds(field.defaultInteger), place,
+        "the default does not fit the type")
       let isUnion = field.type.base == .union
       if isUnion || (field.type.base == .vector && field.type.element == .union) {
         let type = position > 0 ? table.fields[position - 1].type : TypeReference(.none)
@@ -91,6 +149,7 @@ extension Schema {
       let place = "\(structure.name).\(field.name)"
       try require(field.id == position, place, "ids do not run from zero without gaps")
       try validate(inline: field.type, place)
+      try requireShape(of: field.type, place)
       let needed = inlineAlignment(of: field.type)
       try require(
         needed > 0 && needed <= structure.alignment && field.offset.isMultiple(of: needed), place,
@@ -151,6 +210,24 @@ extension Schema {
     }
     known[index] = result
     return result
+  }
+
+  /// Only vectors and arrays have elements, only arrays a length; what has an index says what it leads to.
+  private func requireShape(
+    of type: TypeReference, _ place: String
+  ) throws(FlatBufferError) {
+    let isMany = type.base == .vector || type.base == .array
+    try require(
+      (isMany || type.element == .none) && (type.base == .array || type.fixedLength == 0), place,
+      "a type has parts that it can't have")
+    guard let index = type.index else { return }
+    switch isMany ? type.element : type.base {
+    case .object, .union, .unionType: break
+    case let base:
+      try require(
+        base.isScalar && enums.indices.contains(index) && enums[index].underlying.base == base,
+        place, "the enum's values are of another type")
+    }
   }
 
   private func requireSorted(_ names: [String]) throws(FlatBufferError) {

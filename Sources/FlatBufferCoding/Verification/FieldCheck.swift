@@ -25,7 +25,7 @@ struct FieldCheck: Sendable {
     guard let content = Content(field.type, in: schema) else { return nil }
     self.content = content
     id = field.id
-    isRequired = field.isRequired
+    isRequired = field.mustBePresent
     name = field.name
   }
 }
