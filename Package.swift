@@ -18,6 +18,8 @@ let package = Package(
     .library(
       name: "WorkspaceStore", targets: ["WorkspaceStore", "FlatBufferCoding", "SnapshotDiff"]),
     .library(name: "Dataflow", targets: ["Dataflow"]),
+    // For Tests/Fuzz: nothing in it is public.
+    .library(name: "SchemaCompiler", targets: ["SchemaCompiler"]),
     .plugin(name: "SchemaPlugin", targets: ["SchemaPlugin"]),
     .executable(name: "workspace-schema", targets: ["workspace-schema"]),
     .executable(name: "workspace-cli", targets: ["workspace-cli"]),

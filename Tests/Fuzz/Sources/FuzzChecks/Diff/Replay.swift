@@ -1,0 +1,1 @@
+../../../../SnapshotDiffTests/Replay.swift

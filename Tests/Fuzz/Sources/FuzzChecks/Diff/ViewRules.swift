@@ -1,0 +1,1 @@
+../../../../SnapshotDiffTests/ViewRules.swift
