@@ -5,35 +5,49 @@ import Testing
 @testable import SchemaCompiler
 
 @Suite struct SchemaTextTests {
-  @Test(
-    "A schema that is printed and compiled again is the same schema",
-    arguments: [
-      "kitchen.fbs", "composite.fbs", "int_keyed.fbs", "benchmark.fbs", "item.fbs", "awkward.fbs",
-      "shared/geometry.fbs",
-    ])
-  func printed(name: String) throws {
-    let folder = FlatcSchemaTests.schemas
-    let source = SchemaSource(
-      path: name, bytes: [UInt8](try Data(contentsOf: folder.appending(path: name))))
-    let compiled = try CompiledSchema(source) { path, _ in
-      (try? Data(contentsOf: folder.appending(path: path))).map {
-        SchemaSource(path: path, bytes: [UInt8]($0))
-      }
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The schema of a file of another target's tests.
+  private func compile(_ path: String) throws -> Schema {
+    let folder = Self.tests.appending(path: path).deletingLastPathComponent()
+    func source(_ name: String) throws -> SchemaSource {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      return SchemaSource(path: name, text: text)
     }
-    let again = try compile(compiled.schema.text())
-    #expect(again.schema == compiled.schema)
+    let name = try #require(path.split(separator: "/").last)
+    let compiled = try CompiledSchema(source(String(name))) { path, _ in try? source(path) }
+    return compiled.schema
   }
 
-  @Test("A type is found from inside out: its own namespace, those around it, then none")
-  func resolution() throws {
+  @Test(
+    "The text of a schema is read as that schema, here and by flatc",
+    arguments: [
+      "kitchen.fbs", "composite.fbs", "int_keyed.fbs", "item.fbs", "benchmark.fbs", "awkward.fbs",
+      "shared/geometry.fbs",
+    ].map { "WorkspaceStoreTests/Schemas/\($0)" } + [
+      "FlatBufferCodingTests/Resources/text/many.fbs"
+    ])
+  func text(path: String) throws {
+    let schema = try compile(path)
+    let text = schema.text()
+    let again = try CompiledSchema(SchemaSource(path: "printed.fbs", text: text)).schema
+    #expect(again == schema, "\(text)")
+    #expect(again.text() == text)
+    let theirs = try FlatcOracle.compile([("printed.fbs", text)]).get()
+    #expect(theirs.comparable == schema.comparable, "\(text)")
+    #expect(schema.evolutionOffences(from: again) == [])
+  }
+
+  @Test("Defaults that flatc loses are kept")
+  func defaults() throws {
     let text = """
-      namespace A; struct P { x: int; } namespace A.B; struct P { x: long; }
-      table T { own: P; outer: A.P; } namespace C; table U { far: A.B.P; }
-      namespace; table V { a: A.B.T; }
+      enum E: ulong { Low, High = 18446744073709551615 }
+      table T { a: ulong = 18446744073709551615; b: double = -0.0; c: E = High; d: E = Low; }
       """
-    let schema = try compile(text).schema
-    let table = try #require(schema.objects.first { $0.name == "A.B.T" })
-    let names = table.fields.map { field in field.type.index.map { schema.objects[$0].name } }
-    #expect(names == ["A.B.P", "A.P"])
+    let schema = try CompiledSchema(SchemaSource(path: "a.fbs", text: text)).schema
+    let again = try CompiledSchema(SchemaSource(path: "b.fbs", text: schema.text())).schema
+    #expect(again == schema)
+    #expect(again.objects[0].fields[1].defaultReal.sign == .minus)
   }
 }

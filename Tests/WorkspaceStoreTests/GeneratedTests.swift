@@ -5,18 +5,6 @@ import Testing
 import WorkspaceStore
 
 @Suite struct GeneratedTests {
-  @Test("Random records with every kind of field agree with their schema", arguments: seeds(100))
-  func kitchen(seed: UInt64) throws {
-    var values = RandomValues(seed: seed)
-    try expectAgreement(Samples.KitchenSink.random(&values))
-  }
-
-  @Test("Random records with awkward names agree with their schema", arguments: seeds(100))
-  func awkward(seed: UInt64) throws {
-    var values = RandomValues(seed: seed)
-    try expectAgreement(Awkward.Type_.Record.random(&values))
-  }
-
   @Test("Records of defaults agree with their schema")
   func defaults() throws {
     try expectAgreement(Samples.KitchenSink(id: ""))
