@@ -62,6 +62,8 @@ extension WorkspaceError {
 
     /// Another connection holds a lock for longer than the busy timeout.
     public static let busy = Code(rawValue: "busy")
+    /// A writer has changed the store under a workspace that only reads: read again.
+    public static let overtaken = Code(rawValue: "overtaken")
     /// The disk, or the store's page limit, is full.
     public static let full = Code(rawValue: "full")
     /// The store was opened for reading only.

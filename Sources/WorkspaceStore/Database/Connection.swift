@@ -1,5 +1,11 @@
 internal import CSQLite
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
 /// One connection of SQLite, with its statements and the catalog as this connection sees it.
 ///
 /// Not `Sendable`: the writer's belongs to the writer's queue, a reader's to whom the pool gave it.
@@ -15,6 +21,8 @@ internal import CSQLite
   package internal(set) var catalog: Catalog
   /// The newest commit that this connection's transaction sees, as of its start.
   package internal(set) var snapshot = CommitMark.start
+  /// The store's files as they were when this connection was opened, for one that reads without locks.
+  var mark: StoreFileMark?
   /// Objects that belong to this connection, such as prepared statements of a type, by their owner's identity.
   var attachments: [ObjectIdentifier: AnyObject] = [:]
   /// How many different texts are kept as statements.
@@ -96,7 +104,17 @@ internal import CSQLite
     let extended = unsafe sqlite3_extended_errcode(handle)
     let message = unsafe String(cString: sqlite3_errmsg(handle))
     let code = extended & 0xFF == result & 0xFF ? extended : result
-    return WorkspaceError(sqliteCode: code, message: message, path: path)
+    var error = WorkspaceError(sqliteCode: code, message: message, path: path)
+    if error.code == .inputOutput, isFull(unsafe sqlite3_system_errno(handle), code) {
+      error = WorkspaceError(.full, "The disk is full.", sqliteCode: code, path: path)
+    }
+    return error
+  }
+
+  /// Whether the system refused more room: on the disk, by a quota, or by a limit of the process.
+  private func isFull(_ reason: Int32, _ code: Int32) -> Bool {
+    let refused = [ENOSPC, EFBIG, EDQUOT].contains(reason)
+    return refused || code == SQLITE_IOERR | (19 << 8)
   }
 
   /// Drops all kept statements, so that the connection can close or change its settings.

@@ -25,16 +25,22 @@ package final class ReaderPool: @unchecked Sendable {
   package func take() throws(WorkspaceError) -> Connection {
     // Entering comes first, so that `close` can't miss a read that is about to begin.
     inUse.enter()
-    let idle: Result<Connection?, WorkspaceError> = state.withLock { state in
-      state.isClosed ? .failure(.shutDown) : .success(state.idle.popLast())
-    }
     do throws(WorkspaceError) {
-      if let connection = try idle.get() { return connection }
+      while let connection = try takeIdle() {
+        if connection.isCurrent { return connection }
+      }
       return try open()
     } catch {
       inUse.leave()
       throw error
     }
+  }
+
+  private func takeIdle() throws(WorkspaceError) -> Connection? {
+    let idle: Result<Connection?, WorkspaceError> = state.withLock { state in
+      state.isClosed ? .failure(.shutDown) : .success(state.idle.popLast())
+    }
+    return try idle.get()
   }
 
   /// Gives a connection back, outside any transaction.

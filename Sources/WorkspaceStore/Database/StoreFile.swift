@@ -19,12 +19,23 @@ struct StoreFile {
   let vfs: String?
   let busyTimeout: Int32
 
+  /// A path from the root, which stays right when the process changes its folder.
+  ///
+  /// It also keeps SQLite from taking names such as `:memory:` for more than names.
+  static func absolute(_ path: String) -> String {
+    guard !path.isEmpty, !path.hasPrefix("/") else { return path }
+    guard let folder = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(folder) }
+    let name = unsafe String(cString: folder)
+    return name.hasSuffix("/") ? name + path : "\(name)/\(path)"
+  }
+
   /// Opens the store for writing, and makes it if there is no file or only an empty one.
   ///
   /// An SQLite database with no table, no application id and no version counts as empty, as does a
   /// file of no bytes, which is what SQLite makes of a database that was never written to.
   func openForWriting() throws(WorkspaceError) -> Connection {
-    if try size() ?? 0 > 0 { try refuseForeign() }
+    if try size() ?? 0 > 0 { try refuseForeign(StoreFileMark(path: path)) }
     let connection = try open(.create)
     guard unsafe sqlite3_db_readonly(connection.handle, "main") == 0 else {
       throw WorkspaceError(
@@ -39,7 +50,24 @@ struct StoreFile {
   /// With a `-shm` beside it others may have it open: an ordinary read-only connection. Without a
   /// `-wal` (or with an empty one) everything is in the file, which is then read as immutable, as an ordinary
   /// connection would make side files. A `-wal` without `-shm` was left by a crash or a copy: its index is then kept in memory.
+  /// In the last two cases there is no lock: where a writer overtakes the opening, it looks again.
   func openForReading() throws(WorkspaceError) -> Connection {
+    for _ in 1..<Self.attempts {
+      let mark = StoreFileMark(path: path)
+      do throws(WorkspaceError) {
+        let connection = try openForReading(mark)
+        if connection.isIntact { return connection }
+      } catch {
+        if mark.isCurrent { throw error }
+      }
+    }
+    return try openForReading(StoreFileMark(path: path))
+  }
+
+  /// How often a read that writers overtake is tried.
+  static let attempts = 8
+
+  private func openForReading(_ mark: StoreFileMark) throws(WorkspaceError) -> Connection {
     guard let size = try size() else {
       throw WorkspaceError(.missingFile, "There is no file at the path.", path: path)
     }
@@ -47,15 +75,12 @@ struct StoreFile {
       throw WorkspaceError(
         .emptyFile, "The file is empty; open it for writing to make a store of it.", path: path)
     }
-    try refuseForeign()
-    let connection = try open(readingMode)
+    try refuseForeign(mark)
+    let mode = mark.readingMode
+    let connection = try open(mode)
+    if mode != .read { connection.mark = mark }
     try StoreFormat(connection: connection).refuseOthers()
     return connection
-  }
-
-  private var readingMode: OpenMode {
-    if Self.size(of: path + "-shm") != nil { return .read }
-    return Self.size(of: path + "-wal") ?? 0 > 0 ? .privateIndex : .immutable
   }
 
   /// Opens one more connection to a store that is open for writing.
@@ -74,6 +99,10 @@ struct StoreFile {
 
   /// The file's size in bytes, nil where there is none.
   private func size() throws(WorkspaceError) -> Int64? {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw WorkspaceError(
+        .missingFile, "The path is empty or has a zero byte; name a file.", path: path)
+    }
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else {
       guard errno == ENOENT else { throw unopenable(nil) }
@@ -83,28 +112,29 @@ struct StoreFile {
       throw WorkspaceError(
         .isDirectory, "The path names a directory; name a file in it.", path: path)
     }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      throw WorkspaceError(
+        .cannotOpen, "The path names a device or a pipe; name a file.", path: path)
+    }
     guard unsafe access(path, R_OK) == 0 else {
       throw WorkspaceError(.noPermission, "The file can't be read.", path: path)
     }
     return Int64(facts.st_size)
   }
 
-  private static func size(of path: String) -> Int64? {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 ? Int64(facts.st_size) : nil
-  }
-
   /// Refuses a file that is no store, from its first page and without a lock or a side file.
   ///
   /// A store has its application id in the file itself before it gets a `-wal`; so only another program's database is read
-  /// with its log.
-  private func refuseForeign() throws(WorkspaceError) {
-    let hasJournal = Self.size(of: path + "-journal") ?? 0 > 0
-    let peek = try StoreFormat(connection: open(.immutable))
-    let isStore = try peek.hasApplicationID()
-    if isStore || hasJournal { return }
-    let mode = readingMode
-    try (mode == .immutable ? peek : StoreFormat(connection: open(mode))).refuseForeign()
+  /// with its log, and a file that is not whole without it, as a checkpoint that was cut short leaves it.
+  private func refuseForeign(_ mark: StoreFileMark) throws(WorkspaceError) {
+    var journal = stat()
+    if unsafe stat(path + "-journal", &journal) == 0, journal.st_size > 0 { return }
+    do throws(WorkspaceError) {
+      if try StoreFormat(connection: open(.immutable)).hasApplicationID() { return }
+    } catch {
+      guard error.code == .damagedStore, mark.readingMode != .immutable else { throw error }
+    }
+    try StoreFormat(connection: open(mark.readingMode)).refuseForeign()
   }
 
   private func unopenable(_ error: WorkspaceError?) -> WorkspaceError {
@@ -113,7 +143,8 @@ struct StoreFile {
       .joined(separator: "/")
     let parent = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
     var facts = stat()
-    if unsafe stat(parent, &facts) != 0, errno == ENOENT || errno == ENOTDIR {
+    let found = unsafe stat(parent, &facts) == 0
+    if found ? facts.st_mode & S_IFMT != S_IFDIR : errno == ENOENT || errno == ENOTDIR {
       return WorkspaceError(
         .missingFile, "There is no folder at \(parent); make it first.", path: path)
     }

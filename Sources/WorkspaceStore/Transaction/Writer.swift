@@ -15,6 +15,8 @@ package final class Writer: @unchecked Sendable {
 
   private let queueKey = DispatchSpecificKey<Bool>()
   private var connection: Connection?
+  /// Opens another connection, for a workspace that only reads.
+  private let reopen: (@Sendable () throws(WorkspaceError) -> Connection)?
   private let origin: [UInt8]
   private let scratch = WriteScratch()
   /// The newest commit that was published.
@@ -22,13 +24,17 @@ package final class Writer: @unchecked Sendable {
   private var synchronous: Durability?
 
   /// Takes over a connection that is open and whose database is a store.
-  init(connection: Connection, configuration: Configuration) throws(WorkspaceError) {
+  init(
+    connection: Connection, configuration: Configuration,
+    reopen: (@Sendable () throws(WorkspaceError) -> Connection)? = nil
+  ) throws(WorkspaceError) {
     queue = DispatchQueue(label: "WorkspaceStore.writer")
     queue.setSpecific(key: queueKey, value: true)
     var generator = SystemRandomNumberGenerator()
     origin = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
     self.configuration = configuration
     self.connection = connection
+    self.reopen = reopen
     let mark = try connection.newestCommit()
     lastSeen = mark.number
     connection.use(
@@ -44,6 +50,17 @@ package final class Writer: @unchecked Sendable {
   func requireConnection() throws(WorkspaceError) -> Connection {
     guard let connection else { throw .shutDown }
     return connection
+  }
+
+  /// The connection for a look at the newest commit, opened anew where it reads without locks and a file has
+  /// changed; on the queue only.
+  func currentConnection() throws(WorkspaceError) -> Connection {
+    let connection = try requireConnection()
+    guard !connection.isCurrent, let reopen else { return connection }
+    let opened = try reopen()
+    opened.use(connection.catalog)
+    self.connection = opened
+    return opened
   }
 
   /// Closes the connection; on the queue only.

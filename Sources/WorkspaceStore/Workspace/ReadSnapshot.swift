@@ -13,7 +13,9 @@ public final class ReadSnapshot: WorkspaceReading {
     }
     let connection = try readers.take()
     do throws(WorkspaceError) {
-      try connection.beginRead(newest: workspace.writer.catalog)
+      try connection.whileIntact { () throws(WorkspaceError) in
+        try connection.beginRead(newest: workspace.writer.catalog)
+      }
     } catch {
       readers.giveBack(connection)
       throw error
@@ -30,14 +32,17 @@ public final class ReadSnapshot: WorkspaceReading {
 
   /// Reads in the snapshot.
   ///
-  /// - Throws: `transactionEnded` after `end()`; what `body` throws.
+  /// - Throws: `transactionEnded` after `end()`; `overtaken`, in a workspace that only reads, when a writer that began later has
+  ///   changed the file; what `body` throws.
   public func read<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
     guard let connection else {
       throw WorkspaceError(.transactionEnded, "The snapshot has ended.", path: workspace.path)
     }
-    return try body(ReadAccess(connection: connection))
+    return try connection.whileIntact { () throws(WorkspaceError) in
+      try body(ReadAccess(connection: connection))
+    }
   }
 
   /// Lets go of the commit.

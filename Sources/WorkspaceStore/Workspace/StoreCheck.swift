@@ -147,7 +147,8 @@ package struct StoreCheck {
     let rows = try connection.prepare(
       "SELECT rowid, tag, type, value, key FROM __dictionary ORDER BY rowid")
     while try rows.step(), !isFull {
-      guard DictionaryValue(statement: rows, from: 1) == nil else { continue }
+      let value = DictionaryValue(statement: rows, from: 1)
+      guard value.map({ !$0.isReadable(connection.catalog) }) ?? true else { continue }
       note(
         StoreFinding(
           .dictionary, "the value of \"\(rows.text(4))\" is damaged", rowID: rows.integer(0)))
@@ -189,6 +190,27 @@ extension PathValue {
     case .text(let bytes):
       unsafe row.type(column) == .text && row.bytes(column).hasSameBytes(as: bytes)
     default: row.type(column) == .integer && row.integer(column) == indexedInteger
+    }
+  }
+}
+
+extension DictionaryValue {
+  /// Whether what is in the value can be read: JSON, or a record of a type that the catalog has.
+  fileprivate func isReadable(_ catalog: Catalog) -> Bool {
+    do {
+      switch self {
+      case .codable(let bytes):
+        _ = try unsafe bytes.withUnsafeBytes {
+          try unsafe JSONValue(parsing: $0)
+        }
+      case .record(let name, let bytes):
+        let type = catalog.types.first { $0.name == name || $0.formerNames.contains(name) }
+        try type?.schema.verify(bytes)
+      default: break
+      }
+      return true
+    } catch {
+      return false
     }
   }
 }

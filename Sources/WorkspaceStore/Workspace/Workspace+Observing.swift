@@ -36,10 +36,12 @@ extension Writer {
   ///
   /// - Returns: Whether there were any.
   func catchUp() throws(WorkspaceError) -> Bool {
-    let connection = try requireConnection()
-    let before = connection.snapshot.number
-    try connection.run("BEGIN")
-    defer { connection.endRead(log: configuration.log) }
-    return try takeForeign(connection).number != before
+    let connection = try currentConnection()
+    let before = lastSeen
+    return try connection.whileIntact { () throws(WorkspaceError) in
+      try connection.run("BEGIN")
+      defer { connection.endRead(log: configuration.log) }
+      return try takeForeign(connection).number != before
+    }
   }
 }

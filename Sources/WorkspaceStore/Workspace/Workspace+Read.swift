@@ -3,17 +3,34 @@ internal import Dispatch
 extension Workspace: WorkspaceReading {
   /// Runs `body` in one read transaction, which sees the newest commit.
   ///
+  /// Where a workspace that only reads is overtaken by a writer that begins, `body` may run more than once.
+  ///
   /// - Throws: `shutDown`, what SQLite reports, and what `body` throws.
   public func read<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
     try requireOpen()
     guard let readers else { return try readInMemory(body) }
+    for _ in 1..<StoreFile.attempts {
+      do throws(WorkspaceError) {
+        return try read(from: readers, body)
+      } catch {
+        guard error.code == .overtaken else { throw error }
+      }
+    }
+    return try read(from: readers, body)
+  }
+
+  private func read<Output>(
+    from readers: ReaderPool, _ body: (ReadAccess) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
     let connection = try readers.take()
     defer { readers.giveBack(connection) }
-    try connection.beginRead(newest: writer.catalog)
-    defer { connection.endRead(log: configuration.log) }
-    return try body(ReadAccess(connection: connection))
+    return try connection.whileIntact { () throws(WorkspaceError) in
+      try connection.beginRead(newest: writer.catalog)
+      defer { connection.endRead(log: configuration.log) }
+      return try body(ReadAccess(connection: connection))
+    }
   }
 
   private func readInMemory<Output>(
@@ -42,6 +59,33 @@ extension Workspace: WorkspaceReading {
 }
 
 extension Connection {
+  /// Whether a read may begin: always where SQLite's locks protect it, else while no file has changed.
+  var isCurrent: Bool { mark?.isCurrent ?? true }
+
+  /// Whether what was read is one state of the store.
+  var isIntact: Bool { mark?.isIntact ?? true }
+
+  /// Runs a read; where a writer has changed the files under it, nothing that it found counts, an error included.
+  ///
+  /// - Throws: `overtaken`; what `body` throws.
+  func whileIntact<Output>(
+    _ body: () throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    let output: Output
+    do throws(WorkspaceError) {
+      output = try body()
+    } catch {
+      throw isIntact ? error : overtaken()
+    }
+    guard isIntact else { throw overtaken() }
+    return output
+  }
+
+  private func overtaken() -> WorkspaceError {
+    WorkspaceError(
+      .overtaken, "The store was changed while it was read; read it again.", path: path)
+  }
+
   /// Begins a read transaction, and brings the catalog up to date.
   func beginRead(newest: Locked<Catalog>) throws(WorkspaceError) {
     try run("BEGIN")

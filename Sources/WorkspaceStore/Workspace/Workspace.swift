@@ -5,7 +5,7 @@ internal import Dispatch
 /// It can be used from any thread. Writes run one after the other; reads run beside them and beside one another, each
 /// on the newest commit. Any number of workspaces and processes can have one file open.
 public final class Workspace: Sendable {
-  /// The file of the store; nil for a store in memory.
+  /// The file of the store, from the root; nil for a store in memory.
   public let path: String?
   /// How the store was opened.
   public let configuration: Configuration
@@ -23,18 +23,19 @@ public final class Workspace: Sendable {
   public convenience init(
     path: String, configuration: Configuration = Configuration(), records: [any Record.Type] = []
   ) throws(WorkspaceError) {
+    let path = StoreFile.absolute(path)
     let file = StoreFile(
       path: path, vfs: configuration.vfs, busyTimeout: configuration.busyTimeout)
     let isReadOnly = configuration.isReadOnly
-    let readers = ReaderPool(capacity: configuration.readers) {
-      () throws(WorkspaceError) -> Connection in
+    let open: @Sendable () throws(WorkspaceError) -> Connection = {
+      () throws(WorkspaceError) in
       let connection = try isReadOnly ? file.openForReading() : file.openReader()
       try connection.configure(configuration)
       return connection
     }
-    let connection = try isReadOnly ? file.openForReading() : file.openForWriting()
+    let connection = try isReadOnly ? open() : file.openForWriting()
     try self.init(
-      path: path, connection: connection, readers: readers, configuration: configuration,
+      path: path, connection: connection, open: open, configuration: configuration,
       records: records)
   }
 
@@ -49,19 +50,24 @@ public final class Workspace: Sendable {
     let connection = try Connection(path: "", mode: .memory, vfs: nil)
     try StoreFormat(connection: connection).bringUpToDate()
     try self.init(
-      path: nil, connection: connection, readers: nil, configuration: configuration,
+      path: nil, connection: connection, open: nil, configuration: configuration,
       records: records)
   }
 
   private init(
-    path: String?, connection: Connection, readers: ReaderPool?, configuration: Configuration,
+    path: String?, connection: Connection,
+    open: (@Sendable () throws(WorkspaceError) -> Connection)?, configuration: Configuration,
     records: [any Record.Type]
   ) throws(WorkspaceError) {
     self.path = path
     self.configuration = configuration
-    self.readers = readers
+    readers = open.map { ReaderPool(capacity: configuration.readers, open: $0) }
     try connection.configure(configuration)
-    writer = try Writer(connection: connection, configuration: configuration)
+    writer = try connection.whileIntact { () throws(WorkspaceError) in
+      try Writer(
+        connection: connection, configuration: configuration,
+        reopen: configuration.isReadOnly ? open : nil)
+    }
     guard !records.isEmpty, !configuration.isReadOnly else { return }
     try WorkspaceError.only {
       try writer.perform(configuration.durability) { transaction in

@@ -44,8 +44,7 @@ extension WorkspaceError {
   fileprivate var exitCode: ExitCode {
     switch code {
     case .missingFile, .isDirectory, .noPermission, .cannotOpen, .emptyFile, .notADatabase,
-      .notAStore,
-      .newerVersion, .readOnly, .busy:
+      .notAStore, .newerVersion, .readOnly, .busy, .overtaken:
       .cannotOpen
     case .damagedRecord, .damagedValue, .damagedStore, .inputOutput: .damaged
     default: .findings

@@ -7,7 +7,10 @@ extension Writer {
   func lookForForeignCommits(_ version: Locked<Int64?>) {
     queue.async { [self] in
       do throws(WorkspaceError) {
-        let connection = try requireConnection()
+        let known = try requireConnection()
+        let connection = try currentConnection()
+        // Numbers of two connections can't be compared.
+        if connection !== known { version.withLock { $0 = nil } }
         let now = try connection.integer("PRAGMA data_version")
         let isSame = version.withLock { version in
           defer { version = now }
