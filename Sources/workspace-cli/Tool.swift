@@ -9,7 +9,9 @@ enum Tool {
   ]
 
   static func main() {
+    // Both are errors of a write as well, which is then undone and reported.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     exit(run(CommandLine.arguments.dropFirst()).rawValue)
   }
 

@@ -69,6 +69,19 @@ import Testing
     #expect(try ToolRun("dump", store).lines.count == 1)
   }
 
+  @Test("A byte order mark before the first line is passed over, and refused elsewhere")
+  func byteOrderMark() throws {
+    let store = try folder.store()
+    let mark = "\u{FEFF}"
+    let lines = mark + #"{"id":1,"code":1}"# + "\r\n" + #"{"id":2,"code":2}"#
+    #expect(try ToolRun("load", store, "-", "--type", "Shop.Item", input: lines).code == 0)
+    #expect(try ToolRun("dump", store).lines.count == 2)
+    let wrong = #"{"id":3,"code":3}"# + "\n" + mark + #"{"id":4,"code":4}"#
+    let run = try ToolRun("load", store, "-", "--type", "Shop.Item", input: wrong)
+    #expect(run.code == 1)
+    #expect(run.errors.contains("-:2: "))
+  }
+
   @Test("A wrong schema is shown with line, column and a caret, and no store is made")
   func wrongSchema() throws {
     let schema = try folder.write("table T {\n  id: lng (primary);\n}\nroot_type T;\n", to: "t.fbs")

@@ -164,7 +164,7 @@ private struct Settings: Codable, Sendable, Hashable {
     #expect(
       error { _ = try again.dictionary.value("settings", as: Settings.self) }?.code == .damagedValue
     )
-    #expect(try again.check().filter { $0.kind == .dictionary }.count == 3)
+    #expect(try again.check().filter { $0.kind == .dictionary }.count == 4)
     again.dictionary["k500", String.self] = "mended"
     try again.dictionary.synchronize()
     #expect(again.dictionary["k500", String.self] == "mended")

@@ -33,11 +33,15 @@ extension Command {
       guard let value else {
         throw CommandError(code: .findings, message: "the dictionary has no key '\(entry.key)'")
       }
-      var output = Output()
-      try output.append { bytes in
-        bytes += try DictionaryJSON(workspace).text(of: value).utf8
-        bytes.append(UInt8(ascii: "\n"))
+      let text: String
+      do {
+        text = try DictionaryJSON(workspace).text(of: value)
+      } catch let error as FlatBufferError {
+        throw CommandError(
+          code: .damaged, message: "the value of '\(entry.key)' is damaged: \(error)")
       }
+      var output = Output()
+      try output.line(text)
       try output.flush()
       try workspace.shutdown()
       return .success

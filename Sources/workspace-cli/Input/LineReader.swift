@@ -6,6 +6,8 @@ struct LineReader {
   let path: String
   private let handle: FileHandle
   private static let pieceSize = 1 << 18
+  /// What some programs write before UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Opens a file.
   ///
@@ -27,7 +29,8 @@ struct LineReader {
     var number = 0
     func take(_ line: ArraySlice<UInt8>) throws {
       number += 1
-      let bare = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      var bare = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if number == 1, bare.starts(with: Self.byteOrderMark) { bare = bare.dropFirst(3) }
       guard !bare.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
         return
       }
