@@ -69,6 +69,7 @@ import Testing
     #expect(recorder.frames.last?.surface.laps == [1, 2])
     probe.perform(.lap(3))
     attachment.cancel()
+    probe.settle()
     slow.runAll()
     #expect(recorder.frames.count == 1)
   }
