@@ -23,8 +23,9 @@ enum PlainText {
     byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// Whether all of eight bytes are plain: a byte of `x` is zero where `(x - 1) & ~x` has its high bit (H. S. Warren,
-  /// Hacker's Delight, section 6-1).
+  /// Whether all of eight bytes are plain.
+  ///
+  /// If `(x - 1) & ~x` has no high bit in any byte, no byte of `x` is zero (Warren, Hacker's Delight, section 6-1).
   @inline(__always)
   private static func isPlain(_ word: UInt64) -> Bool {
     let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
