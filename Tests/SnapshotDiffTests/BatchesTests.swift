@@ -4,7 +4,7 @@ import Testing
 @testable import SnapshotDiff
 
 @Suite struct BatchesTests {
-  @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(80))
+  @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(40))
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var editor = SnapshotEditor(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "Between any two small lists with sections, batches and steps are right", arguments: seeds(60))
+    "Between any two small lists with sections, batches and steps are right", arguments: seeds(40))
   func anyLists(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func list() -> Model {
