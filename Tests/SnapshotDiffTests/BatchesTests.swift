@@ -4,6 +4,20 @@ import Testing
 @testable import SnapshotDiff
 
 @Suite struct BatchesTests {
+  @Test("Batches from a list that only has the same ids end at the new list all the same")
+  func strangeStart() throws {
+    var list = ListSnapshot<WholeList, Int>(unique: [1, 2, 3, 4, 5])
+    try list.reconfigureItems([1, 2, 3, 4, 5])
+    let before = list
+    try list.moveItem(5, beforeItem: 1)
+    try list.moveItem(2, afterItem: 3)
+    try list.reconfigureItems([5])
+    let copy = ListSnapshot<WholeList, Int>(unique: Array(before.itemIdentifiers))
+    let batches = list.changes(from: before).batches(from: copy, to: list)
+    #expect(batches.last.map { Array($0.snapshot.itemIdentifiers) } == [5, 1, 3, 2, 4])
+    #expect(batches.last?.changes.isEmpty == false)
+  }
+
   @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(40))
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
