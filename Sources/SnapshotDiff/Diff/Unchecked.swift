@@ -1,6 +1,8 @@
-// The one file of the differences with unsafe code. What it buys, at 100,000 rows: a walk over equal
-// lists, and pairing and ordering a shuffled list, take about half the time that they take with
-// bounds checks and zeroed arrays. Debug builds check every index, so every test does.
+// The one file with unsafe code, besides the platform's lock. What it buys, by diff-benchmark: a walk
+// over 100,000 equal rows takes 70 µs instead of 570 (with the closures inlined, which goes with it);
+// pairing and ordering them shuffled 5 ms instead of 15; the position of an id among a million 0.5 µs
+// instead of 0.75 and, asked by two threads at once, 1.4 instead of 2; making a snapshot of a
+// million ids 8 ms instead of 26. Debug builds check every index, so every test does.
 
 /// The elements of an array, read without bounds checks in release builds.
 ///
@@ -118,6 +120,34 @@ extension KeyMap {
     let index = node.entryIndex(for: key)
     guard index < node.entries.count, node.entries[index].key == key else { return nil }
     return node.entries[index].value
+  }
+}
+
+extension Tree {
+  /// Where `key` is, below the nodes of `path`, leaf first; nil if it is not there.
+  ///
+  /// Takes no reference to any node, for the same reason and as safely as the look-up in a map.
+  func offset(of key: Int64, path: [UInt32]) -> Int? {
+    guard let root else { return nil }
+    return unsafe Unmanaged.passUnretained(root.node)._withUnsafeGuaranteedRef {
+      Self.offset(of: key, path: path, depth: path.count - 2, in: $0)
+    }
+  }
+
+  private static func offset(
+    of key: Int64, path: [UInt32], depth: Int, in node: Node<Row>
+  ) -> Int? {
+    guard depth >= 0 else { return node.rows.firstIndex { $0.key == key } }
+    var before = 0
+    var index = 0
+    while index < node.children.count, node.children[index].number != path[depth] {
+      before += Int(node.children[index].count)
+      index += 1
+    }
+    guard index < node.children.count else { return nil }
+    return unsafe Unmanaged.passUnretained(node.children[index].node)._withUnsafeGuaranteedRef {
+      offset(of: key, path: path, depth: depth - 1, in: $0)
+    }.map { before + $0 }
   }
 }
 

@@ -47,22 +47,3 @@ struct TreeIndex: Sendable {
     return nil
   }
 }
-
-extension Tree {
-  /// Where `key` is, below the nodes of `path`, leaf first; nil if it is not there.
-  func offset(of key: Int64, path: [UInt32]) -> Int? {
-    guard var node = root?.node else { return nil }
-    var offset = 0
-    for number in path.dropLast().reversed() {
-      var index = 0
-      while index < node.children.count, node.children[index].number != number {
-        offset += Int(node.children[index].count)
-        index += 1
-      }
-      guard index < node.children.count else { return nil }
-      node = node.children[index].node
-    }
-    guard let row = node.rows.firstIndex(where: { $0.key == key }) else { return nil }
-    return offset + row
-  }
-}
