@@ -47,3 +47,21 @@ struct TreeIndex: Sendable {
     return nil
   }
 }
+
+extension Tree {
+  /// Where `key` is, below the nodes of `path`, leaf first; nil if it is not there.
+  func offset(of key: Int64, path: [UInt32]) -> Int? {
+    guard var node = root?.node else { return nil }
+    var offset = 0
+    for number in path.dropLast().reversed() {
+      var index = 0
+      while index < node.children.count, node.children[index].number != number {
+        offset += Int(node.children[index].count)
+        index += 1
+      }
+      guard index < node.children.count else { return nil }
+      node = node.children[index].node
+    }
+    return node.rows.firstIndex { $0.key == key }.map { offset + $0 }
+  }
+}
