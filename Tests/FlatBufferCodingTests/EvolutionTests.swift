@@ -74,6 +74,10 @@ import Testing
   ]
 
   static let refused: [Case] = [
+    .fields(
+      "a new required union", "a:int;", "a:int; u:U (required);",
+      ["Root.u: a new field can't be required"]
+    ).with("table T {} union U { T }"),
     .fields("a removed last field", "a:int; b:int;", "a:int;", ["Root.b: the field was removed"]),
     .fields(
       "a removed first field", "a:int; b:string;", "b:string;",

@@ -4,7 +4,21 @@ import Testing
 @testable import SnapshotDiff
 
 @Suite struct BatchesTests {
-  @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(80))
+  @Test("Batches from a list that only has the same ids end at the new list all the same")
+  func strangeStart() throws {
+    var list = ListSnapshot<WholeList, Int>(unique: [1, 2, 3, 4, 5])
+    try list.reconfigureItems([1, 2, 3, 4, 5])
+    let before = list
+    try list.moveItem(5, beforeItem: 1)
+    try list.moveItem(2, afterItem: 3)
+    try list.reconfigureItems([5])
+    let copy = ListSnapshot<WholeList, Int>(unique: Array(before.itemIdentifiers))
+    let batches = list.changes(from: before).batches(from: copy, to: list)
+    #expect(batches.last.map { Array($0.snapshot.itemIdentifiers) } == [5, 1, 3, 2, 4])
+    #expect(batches.last?.changes.isEmpty == false)
+  }
+
+  @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(40))
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var editor = SnapshotEditor(
@@ -24,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "Between any two small lists with sections, batches and steps are right", arguments: seeds(60))
+    "Between any two small lists with sections, batches and steps are right", arguments: seeds(40))
   func anyLists(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func list() -> Model {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SnapshotChangesTests {
   @Test(
-    "Successive versions differ exactly as their contents do", arguments: seeds(30), [1, 5, 60])
+    "Successive versions differ exactly as their contents do", arguments: seeds(10), [1, 5, 60])
   func successiveVersions(seed: UInt64, edits: Int) throws {
     var random = SeededGenerator(seed: seed)
     var editor = SnapshotEditor(random: &random, sections: Int.random(in: 1...6, using: &random))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("Branches of one snapshot differ exactly as their contents do", arguments: seeds(30))
+  @Test("Branches of one snapshot differ exactly as their contents do", arguments: seeds(16))
   func branches(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let trunk = SnapshotEditor(random: &random, sections: 3)
@@ -40,7 +40,7 @@ import Testing
     #expect(Model(trunk.snapshot) == trunk.model)
   }
 
-  @Test("Unrelated snapshots differ exactly as their contents do", arguments: seeds(30))
+  @Test("Unrelated snapshots differ exactly as their contents do", arguments: seeds(16))
   func unrelated(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var editor = SnapshotEditor(random: &random, sections: 4)

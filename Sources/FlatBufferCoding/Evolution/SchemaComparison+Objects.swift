@@ -15,7 +15,7 @@ extension SchemaComparison {
       }
       return
     }
-    for field in successor.fields.dropFirst(object.fields.count) {
+    for field in successor.fields.dropFirst(object.fields.count) where !field.isUnionType {
       if field.isRequired {
         offend("\(object.name).\(field.name)", "a new field can't be required; old data lacks it")
       }

@@ -25,7 +25,7 @@ enum PlainText {
 
   /// Whether all of eight bytes are plain.
   ///
-  /// A byte of `x` is zero where `(x - 1) & ~x` has its high bit (Warren, Hacker's Delight, section 6-1).
+  /// If `(x - 1) & ~x` has no high bit in any byte, no byte of `x` is zero (Warren, Hacker's Delight, section 6-1).
   @inline(__always)
   private static func isPlain(_ word: UInt64) -> Bool {
     let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))

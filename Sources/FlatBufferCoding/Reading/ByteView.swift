@@ -73,7 +73,9 @@ struct ByteView {
   /// Copies `values` scalars from `start`, which the caller has checked.
   @inlinable
   func copy<T: FlatBufferScalar>(_ start: Int, count values: Int, as type: T.Type) -> [T] {
-    unsafe [T](unsafeUninitializedCapacity: values) { target, initialized in
+    // An empty array is shared by all threads, and the initialiser below would write its count.
+    guard values > 0 else { return [] }
+    return unsafe [T](unsafeUninitializedCapacity: values) { target, initialized in
       var place = start
       for index in 0..<values {
         unsafe target.initializeElement(at: index, to: load(place, as: T.self))

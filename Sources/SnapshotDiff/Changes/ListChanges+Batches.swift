@@ -15,7 +15,7 @@ extension ListChanges {
   /// neighbours; neighbours between which nothing conflicts are made one step.
   ///
   /// - Parameters:
-  ///   - old: The snapshot before the changes.
+  ///   - old: The snapshot before the changes, itself and not one made of the same ids: the versions of its rows count.
   ///   - new: The snapshot after them.
   /// - Returns: The batches, to be made one after another: none if there are no changes, one if
   ///   nothing conflicts, never more than three.
@@ -27,7 +27,17 @@ extension ListChanges {
     let stages = BatchStages(of: self, from: old, to: new)
     let ways = [[stages.rowsArranged, new], [stages.sectionsArrived, new]]
     return ways.lazy.compactMap { batches(from: old, through: $0) }.first
-      ?? batches(from: old, through: [stages.sectionsArrived, stages.rowsArranged, new]) ?? []
+      ?? batches(from: old, through: [stages.sectionsArrived, stages.rowsArranged, new])
+      ?? [ListBatch(changes: ListChanges(replacing: old, by: new), snapshot: new)]
+  }
+
+  /// All of one list for all of another, where the two are not those that the changes were found between.
+  private init<SectionID, ItemID>(
+    replacing old: ListSnapshot<SectionID, ItemID>, by new: ListSnapshot<SectionID, ItemID>
+  ) {
+    self.init()
+    sectionDeletes = Array(0..<old.numberOfSections)
+    sectionInserts = Array(0..<new.numberOfSections)
   }
 
   /// The differences of neighbours, if each may be one batch; else nil.

@@ -34,6 +34,7 @@ struct ArrayDiff {
     changes.itemInserts.reserveCapacity(newLeft.count - paired)
     changes.itemDeletes.reserveCapacity(oldLeft.count - paired)
     var floats: [Run] = []
+    floats.reserveCapacity(paired)
     for index in newLeft.indices {
       let partner = pairs.partners[index]
       if partner >= 0 {
@@ -42,12 +43,11 @@ struct ArrayDiff {
         changes.itemInserts.append(ListPosition(section32: 0, item32: newLeft[index]))
       }
     }
-    for (index, isTaken) in pairs.isTaken.enumerated() where !isTaken {
+    for index in oldLeft.indices where !pairs.isTaken[index] {
       changes.itemDeletes.append(ListPosition(section32: 0, item32: oldLeft[index]))
     }
-    let moved = movedRuns(chain: walk.runs[...], floats: floats[...])
-    changes.itemMoves.reserveCapacity(moved.reduce(0) { $0 + Int($1.count) })
-    for run in moved {
+    if floats.count > walk.runs.count { changes.itemMoves.reserveCapacity(paired) }
+    forEachMovedRun(chain: walk.runs[...], floats: floats[...]) { run in
       for offset in 0..<run.count {
         changes.itemMoves.append(
           ListMove(

@@ -43,7 +43,7 @@ extension ForestDiff {
     var sections = TreeDiff<SectionRow>(isRelated: isRelated)
     sections.compare(pair: 0, old: old.sections.root, new: new.sections.root)
     sections.finish()
-    for run in movedRuns(chain: sections.runs[...], floats: sections.floats[...]) {
+    forEachMovedRun(chain: sections.runs[...], floats: sections.floats[...]) { run in
       for offset in 0..<Int(run.count) {
         changes.sectionMoves.append(
           SectionPair(old: Int(run.old) + offset, new: Int(run.new) + offset))
@@ -115,7 +115,7 @@ extension ForestDiff {
       floats = floats[own.endIndex...]
       runs = runs[(runs.firstIndex { $0.pair >= pair } ?? runs.endIndex)...]
       let chain = runs.prefix { $0.pair == pair }
-      for run in movedRuns(chain: chain, floats: own) {
+      forEachMovedRun(chain: chain, floats: own) { run in
         for offset in 0..<run.count {
           changes.itemMoves.append(
             ListMove(

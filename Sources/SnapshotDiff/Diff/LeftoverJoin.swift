@@ -23,7 +23,8 @@ func joinLeftovers(
   for part in 0..<(1 << bits) { largest = max(largest, oldParts.range(part).count) }
   let tableBits = Int.bitWidth - largest.leadingZeroBitCount + 1
   let table = Scratch<Int32>(count: 1 << tableBits, repeating: 0)
-  let next = Scratch<Int32>(count: old.count, repeating: 0)
+  // The next row of the same id, as in the table; made when the first id repeats.
+  var next = ContiguousArray<Int32>()
   var budget = 64 * (old.count + new.count) + 4096
 
   for part in 0..<(1 << bits) {
@@ -41,6 +42,7 @@ func joinLeftovers(
         if oldParts.words[other].word == word,
           isTwin?(oldParts.words[place].row, oldParts.words[other].row) ?? true
         {
+          if next.isEmpty { next = ContiguousArray(repeating: 0, count: old.count) }
           next[place] = table[slot]
           break
         }
@@ -59,7 +61,7 @@ func joinLeftovers(
         {
           let row = oldParts.words[other].row
           if !pairs.isTaken[row] { pairs.pair(row, newParts.words[place].row) }
-          if next[other] != 0 { table[slot] = next[other] }
+          if !next.isEmpty, next[other] != 0 { table[slot] = next[other] }
           break
         }
         slot = (slot &+ 1) & mask

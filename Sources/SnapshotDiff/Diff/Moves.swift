@@ -1,33 +1,30 @@
-/// The runs that have to move, in new order: all but the heaviest set that keeps its order.
+/// Tells the runs that have to move, in new order: all but the heaviest set that keeps its order.
 ///
 /// - Parameters:
 ///   - chain: Runs that rise in both lists, in order.
 ///   - floats: All other runs, by new position.
-/// - Returns: Runs outside the heaviest rising subsequence; their rows are as few as can be.
+///   - tell: Takes the runs outside the heaviest rising subsequence; their rows are as few as can be.
 /// - Complexity: O(*f* log *f* + *c*) for *f* floats and *c* runs of the chain; for single rows all
 ///   over the place, O(*n* log *n*).
-@usableFromInline
-func movedRuns(
-  chain: ArraySlice<Run>, floats: ArraySlice<Run>
-) -> ContiguousArray<Run> {
-  guard !floats.isEmpty else { return [] }
+func forEachMovedRun(
+  chain: ArraySlice<Run>, floats: ArraySlice<Run>, _ tell: (Run) -> Void
+) {
+  guard !floats.isEmpty else { return }
   if floats.count >= chain.count, floats.count > 32 {
     let runs = merge(chain, floats)
     let rows = runs.reduce(0) { $0 + Int($1.count) }
-    if rows <= 4 * runs.count { return movedRunsByRows(runs, rows: rows) }
+    if rows <= 4 * runs.count { return forEachMovedRun(among: runs, rows: rows, tell) }
   }
   let floatsByOld = sortedByOld(floats)
   let pieces = merge(fuse(chain, around: floats, floatsByOld), floats, in: chain)
   let stays = risingByWeight(pieces)
-  var moved = ContiguousArray<Run>()
   for (index, piece) in pieces.enumerated() where !stays[index] {
     if piece.isFused {
-      moved.append(contentsOf: chain[piece.runs])
+      chain[piece.runs].forEach(tell)
     } else {
-      moved.append(piece.run)
+      tell(piece.run)
     }
   }
-  return moved
 }
 
 /// A run, or several neighbouring runs of the chain that nothing comes between.
@@ -121,19 +118,18 @@ private func merge(_ chain: ArraySlice<Run>, _ floats: ArraySlice<Run>) -> Array
 ///
 /// A longest subsequence of rows takes in runs whole, as what can be joined to one of their rows can
 /// be joined to all.
-private func movedRunsByRows(_ runs: ArraySlice<Run>, rows: Int) -> ContiguousArray<Run> {
+private func forEachMovedRun(
+  among runs: ArraySlice<Run>, rows: Int, _ tell: (Run) -> Void
+) {
   var positions = ContiguousArray<Int32>()
   positions.reserveCapacity(rows)
   for run in runs {
     for offset in 0..<run.count { positions.append(run.old + offset) }
   }
   let rising = longestRising(positions)
-  var moved = ContiguousArray<Run>()
-  moved.reserveCapacity(runs.count)
   var row = 0
   for run in runs {
-    if !rising[row] { moved.append(run) }
+    if !rising[row] { tell(run) }
     row += Int(run.count)
   }
-  return moved
 }

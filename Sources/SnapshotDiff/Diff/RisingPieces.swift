@@ -5,6 +5,7 @@
 ///
 /// - Complexity: O(*p* log *p*) for *p* pieces.
 func risingByWeight(_ pieces: ContiguousArray<Piece>) -> ContiguousArray<Bool> {
+  if pieces.count <= 16 { return risingOfFew(pieces) }
   var byOld = pieces.indices.map { UInt64(UInt32(pieces[$0].run.old)) << 32 | UInt64($0) }
   byOld.sort()
   var rank = ContiguousArray<Int>(repeating: 0, count: pieces.count)
@@ -31,8 +32,31 @@ func risingByWeight(_ pieces: ContiguousArray<Piece>) -> ContiguousArray<Bool> {
     }
   }
 
-  var stays = ContiguousArray(repeating: false, count: pieces.count)
-  var piece = best.piece
+  return follow(before, from: best.piece)
+}
+
+/// The same by looking at each pair of pieces.
+private func risingOfFew(_ pieces: ContiguousArray<Piece>) -> ContiguousArray<Bool> {
+  var weights = ContiguousArray<Int>(repeating: 0, count: pieces.count)
+  var before = ContiguousArray<Int>(repeating: -1, count: pieces.count)
+  var best = (weight: 0, piece: -1)
+  for piece in pieces.indices {
+    var most = 0
+    for other in 0..<piece
+    where pieces[other].run.old < pieces[piece].run.old && weights[other] > most {
+      most = weights[other]
+      before[piece] = other
+    }
+    weights[piece] = most + Int(pieces[piece].weight)
+    if weights[piece] > best.weight { best = (weights[piece], piece) }
+  }
+  return follow(before, from: best.piece)
+}
+
+/// The piece `last` and all before it.
+private func follow(_ before: ContiguousArray<Int>, from last: Int) -> ContiguousArray<Bool> {
+  var stays = ContiguousArray(repeating: false, count: before.count)
+  var piece = last
   while piece >= 0 {
     stays[piece] = true
     piece = before[piece]

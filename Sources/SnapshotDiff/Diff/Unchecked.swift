@@ -1,6 +1,8 @@
-// The one file of the differences with unsafe code. What it buys, at 100,000 rows: a walk over equal
-// lists, and pairing and ordering a shuffled list, take about half the time that they take with
-// bounds checks and zeroed arrays. Debug builds check every index, so every test does.
+// The one file with unsafe code, besides the platform's lock. Each piece was measured by itself, with
+// everything else as it is; what did not pay is not here.
+// - `Unchecked`, together with `Scratch` unchecked: 100,000 equal rows 73 µs instead of 84, 1 % mixed
+//   123 µs instead of 142. It made no difference to shuffled rows, so `Scratch` is checked.
+// - `array(_:of:)`: a snapshot of a million 64-bit ids 7 ms instead of 23, checked 36 instead of 53.
 
 /// The elements of an array, read without bounds checks in release builds.
 ///
@@ -41,10 +43,9 @@ extension ContiguousArray {
   }
 }
 
-/// Memory for one computation, of trivial elements, read and written without bounds checks in
-/// release builds.
+/// Memory for one computation, of trivial elements, that need not be set to anything first.
 ///
-/// Bounds: every index is checked by `assert`. Lifetime: the memory belongs to this value alone,
+/// Bounds: every index is checked, in release builds too. Lifetime: the memory belongs to this value alone,
 /// which cannot be copied and frees it at its end.
 @safe
 struct Scratch<Element: BitwiseCopyable>: ~Copyable {
@@ -70,18 +71,18 @@ struct Scratch<Element: BitwiseCopyable>: ~Copyable {
 
   subscript(index: Int) -> Element {
     @inline(__always) get {
-      assert(index >= 0 && index < count, "Scratch: index \(index) of \(count)")
+      precondition(index >= 0 && index < count, "Scratch: index \(index) of \(count)")
       return unsafe memory[index]
     }
     @inline(__always) nonmutating set {
-      assert(index >= 0 && index < count, "Scratch: index \(index) of \(count)")
+      precondition(index >= 0 && index < count, "Scratch: index \(index) of \(count)")
       unsafe memory[index] = newValue
     }
   }
 
   /// Sets the first `count` elements to `value`.
   func fill(_ count: Int, with value: Element) {
-    assert(count <= self.count, "Scratch: \(count) of \(self.count)")
+    precondition(count <= self.count, "Scratch: \(count) of \(self.count)")
     unsafe memory.update(repeating: value, count: count)
   }
 }
@@ -90,34 +91,12 @@ extension Scratch where Element == Int32 {
   /// How many of the 16 elements from 16 × `block` on are below `limit`: a comparison of vectors.
   @inline(__always)
   func count(below limit: Int32, inBlock block: Int) -> Int {
-    assert(block >= 0 && 16 * block + 16 <= count, "Scratch: block \(block) of \(count) elements")
+    precondition(
+      block >= 0 && 16 * block + 16 <= count, "Scratch: block \(block) of \(count) elements")
     // Minus one for each element below; both are from zero, so nothing overflows.
     var below: Int32 = 0
     for lane in 0..<16 { below &+= unsafe (memory[16 &* block &+ lane] &- limit) >> 31 }
     return Int(0 &- below)
-  }
-}
-
-extension KeyMap {
-  /// The value of `key`, or nil; takes no reference to any node.
-  ///
-  /// Two threads that look up at once would else fight over the nodes' reference counts, which makes
-  /// a look-up among a million keys three times as slow. Lifetime: `self` keeps the root, and every
-  /// node keeps its children, which nobody changes meanwhile.
-  func value(of key: Int64) -> UInt32? {
-    unsafe Unmanaged.passUnretained(root)._withUnsafeGuaranteedRef { Self.value(of: key, in: $0) }
-  }
-
-  private static func value(of key: Int64, in node: Node) -> UInt32? {
-    guard node.isLeaf else {
-      let below = node.childIndex(for: key)
-      return unsafe Unmanaged.passUnretained(node.children[below])._withUnsafeGuaranteedRef {
-        value(of: key, in: $0)
-      }
-    }
-    let index = node.entryIndex(for: key)
-    guard index < node.entries.count, node.entries[index].key == key else { return nil }
-    return node.entries[index].value
   }
 }
 

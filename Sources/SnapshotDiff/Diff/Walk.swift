@@ -51,6 +51,10 @@ func walk(
 
     if !isTrimmed {
       isTrimmed = true
+      if length < most {
+        found.runs.reserveCapacity(16)
+        found.gaps.reserveCapacity(16)
+      }
       let most = min(old.upperBound - i, new.upperBound - j)
       while tail < most, isMatch(old.upperBound &- 1 &- tail, new.upperBound &- 1 &- tail) {
         tail &+= 1

@@ -60,7 +60,13 @@ struct KeyMap: Sendable {
   /// The number of `key`, or nil.
   ///
   /// - Complexity: O(log *n*).
-  subscript(key: Int64) -> UInt32? { value(of: key) }
+  subscript(key: Int64) -> UInt32? {
+    var node = root
+    while !node.isLeaf { node = node.children[node.childIndex(for: key)] }
+    let index = node.entryIndex(for: key)
+    guard index < node.entries.count, node.entries[index].key == key else { return nil }
+    return node.entries[index].value
+  }
 
   /// Keys that are in a map made of sorted entries more than once, each once.
   var repeatedKeys: [Int64] {

@@ -62,7 +62,6 @@ extension Tree {
       guard index < node.children.count else { return nil }
       node = node.children[index].node
     }
-    guard let row = node.rows.firstIndex(where: { $0.key == key }) else { return nil }
-    return offset + row
+    return node.rows.firstIndex { $0.key == key }.map { offset + $0 }
   }
 }

@@ -56,7 +56,8 @@ extension Forest {
 
   /// The place of the row with `key`, or nil.
   func position(of key: Int64) -> ListPosition? {
-    guard let path = index.items.path(to: key), let section = sectionIndex(of: Int64(path.owner)),
+    guard let path = keptIndex.map({ $0.items.path(to: key) }) ?? index.items.path(to: key),
+      let section = sectionIndex(of: Int64(path.owner)),
       let item = sections.row(at: section).items.offset(of: key, path: path.nodes)
     else { return nil }
     return ListPosition(section: section, item: item)

@@ -216,6 +216,8 @@ extension ObservationCenter {
     }
     let outlet = outlet(for: queue)
     while !outlet.isIdle { queue.sync {} }
+    // What handlers have put on the queue waits behind the last block.
+    queue.sync {}
   }
 
   /// Watches for commits of others exactly while there are subscriptions.
