@@ -46,7 +46,9 @@ public struct QueryUpdate<R: Record>: Sendable {
   /// - Complexity: O(log *n*), once the snapshot has an index.
   public subscript(id: RecordID<R>) -> R? { snapshot.position(of: id).flatMap { self[$0] } }
 
-  /// All records in order, decoded now.
+  /// All records in order, decoded now, but those whose bytes can't be decoded.
+  ///
+  /// Damaged rows are left out of the list itself and stand in ``damaged``; ``record(at:)`` throws what is wrong.
   ///
   /// - Complexity: O(*n*) records decoded, so ask for those that are shown where the list is long.
   public var records: [R] { (0..<count).compactMap { self[ListPosition(item: $0)] } }
