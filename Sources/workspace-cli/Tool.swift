@@ -38,7 +38,14 @@ enum Tool {
   }
 
   private static func help(_ name: String?) -> ExitCode {
-    print(commands.first { $0.name == name }?.usage ?? overview)
+    guard let name else {
+      print(overview)
+      return .success
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      return fail(.usage, "workspace-cli has no command '\(name)'\n\(overview)")
+    }
+    print(command.usage)
     return .success
   }
 

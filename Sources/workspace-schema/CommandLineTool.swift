@@ -39,7 +39,7 @@ enum CommandLineTool {
     } catch let error as SchemaDiagnostics {
       report(error.description)
       return 1
-    } catch let error as FileError {
+    } catch let error as SchemaFileError {
       report("error: \(error.message)")
       return 2
     } catch {

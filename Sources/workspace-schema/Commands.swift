@@ -6,11 +6,10 @@ extension CommandLineTool {
   static func generate(_ arguments: Arguments) throws -> Int32 {
     let path = try arguments.paths(1, "one schema")[0]
     let output = try arguments.required("--output")
-    let files = SchemaFiles(root: arguments["--root"].map { URL(filePath: $0) })
-    let compiled = try files.compile(path)
-    try files.requireWithinRoot(compiled.included, includedBy: path)
-    try SchemaFiles.write(
-      compiled.swiftText(fileName: URL(filePath: path).lastPathComponent), to: output)
+    let compiled = try compile(path, root: arguments["--root"])
+    try requireWithin(arguments["--root"], compiled.included, includedBy: path)
+    try GeneratedFile(path: output)
+      .write(compiled.swiftText(fileName: URL(filePath: path).lastPathComponent))
     return 0
   }
 
@@ -19,17 +18,16 @@ extension CommandLineTool {
     let output = try arguments.required("--output")
     let files = SchemaFiles()
     let namespaces = try arguments.paths.flatMap { schemaNamespaces(of: try files.source($0)) }
-    try SchemaFiles.write(swiftNamespaces(namespaces), to: output)
+    try GeneratedFile(path: output).write(swiftNamespaces(namespaces))
     return 0
   }
 
   /// Compares two versions of a schema; a schema that can't be compiled is no finding, and exits with 2.
   static func check(_ arguments: Arguments) throws -> Int32 {
     let paths = try arguments.paths(2, "an old schema and a new one")
-    let files = SchemaFiles()
     let schemas: [CompiledSchema]
     do {
-      schemas = try paths.map { try files.compile($0) }
+      schemas = try paths.map { try compile($0) }
     } catch let error as SchemaDiagnostics {
       report(error.description)
       return 2
@@ -37,5 +35,12 @@ extension CommandLineTool {
     let offences = schemas[1].evolutionOffences(from: schemas[0])
     for offence in offences { print(offence) }
     return offences.isEmpty ? 0 : 1
+  }
+
+  /// Compiles a schema and what it includes; warnings go to standard error.
+  private static func compile(_ path: String, root: String? = nil) throws -> CompiledSchema {
+    let compiled = try SchemaFiles(root: root).compile(path)
+    for warning in compiled.warnings { report(warning.description) }
+    return compiled
   }
 }

@@ -160,12 +160,15 @@ import Testing
   func unreadable() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let missing = try run(["generate", "none.fbs", "--output", "out.swift"])
-    #expect(missing.code == 2 && missing.errors.contains("can't read none.fbs"))
+    #expect(missing.code == 2 && missing.errors.contains("cannot read none.fbs"))
     let directory = try run(["check", ".", "."])
-    #expect(directory.code == 2 && directory.errors.contains("can't read ."))
+    #expect(directory.code == 2 && directory.errors.contains("cannot read ."))
     let output = try run(
       ["generate", "a.fbs", "--output", "no/out.swift"], files: ["a.fbs": "table T { a: int; }"])
-    #expect(output.code == 2 && output.errors.contains("can't write no/out.swift"))
+    #expect(output.code == 2 && output.errors.contains("cannot write no/out.swift"))
+    let include = try run(
+      ["check", "c.fbs", "c.fbs"], files: ["c.fbs": #"include "."; table T { a: int; }"#])
+    #expect(include.code == 2 && include.errors.contains("cannot read "), "\(include.errors)")
     let broken = try run(["check", "a.fbs", "b.fbs"], files: ["b.fbs": "table"])
     #expect(broken.code == 2 && broken.errors.contains("b.fbs:1:6: error"))
   }
