@@ -68,6 +68,21 @@ import Testing
     #expect(lines[5].hasPrefix("3   null"))
   }
 
+  @Test("--where and --order pick records, which then stand bare beside a dictionary too")
+  func query() throws {
+    let store = try folder.store(
+      #"{"id":1,"code":7,"name":"pear"}"#, #"{"id":2,"code":8,"name":"fig"}"#,
+      #"{"id":3,"code":9,"name":"plum"}"#, #"{"id":4}"#)
+    #expect(try ToolRun("set", store, "k", "1").code == 0)
+    let lines = try ToolRun(
+      "dump", store, "--where", #"code > 7 or name = "pear""#, "--order", "name desc"
+    ).lines
+    #expect(lines.map { $0.prefix(8) } == [#"{"id":3,"#, #"{"id":1,"#, #"{"id":2,"#])
+    let wrong = try ToolRun("dump", store, "--where", "code > colour")
+    #expect(wrong.code == 2)
+    #expect(wrong.output.isEmpty && wrong.errors.contains("colour"))
+  }
+
   @Test("--limit and --offset narrow what is printed")
   func narrow() throws {
     let store = try folder.store(

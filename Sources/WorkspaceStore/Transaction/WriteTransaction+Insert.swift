@@ -36,7 +36,8 @@ extension WriteTransaction {
 
   private func keyExists(_ statements: RowStatements, sqliteCode: Int32?) -> WorkspaceError {
     WorkspaceError(
-      .keyExists, "Another object has the key.", sqliteCode: sqliteCode, path: connection.path,
+      .keyExists, "Another object has the key; upsert replaces it.", sqliteCode: sqliteCode,
+      path: connection.path,
       typeName: statements.type.name, key: session.scratch.values.keyText)
   }
 

@@ -131,7 +131,8 @@ extension WriteTransaction {
       if let target {
         guard target == rowID else {
           throw WorkspaceError(
-            .keyExists, "Another object has the key.", path: connection.path,
+            .keyExists, "Another object has the new key; delete it first, or choose another.",
+            path: connection.path,
             typeName: statements.type.name, rowID: target, key: session.scratch.values.keyText)
         }
         try unsafe replace(type, rowID: rowID, before: before, bytes)

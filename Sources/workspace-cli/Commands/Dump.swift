@@ -3,7 +3,8 @@ import WorkspaceStore
 
 /// What a dump prints: some types, narrowed by a query, and the dictionary.
 ///
-/// A store of one type and without dictionary entries dumps as bare records, as does `--type`.
+/// A store of one type and without dictionary entries dumps as bare records, as does one type that
+/// `--type`, a condition, an order or a limit picks.
 struct Dump {
   private let workspace: Workspace
   private let types: [StoredType]
@@ -24,9 +25,9 @@ struct Dump {
     offset = try arguments.count("offset", of: command) ?? 0
     workspace = try Workspace.reading(arguments.operands[0])
     types = try workspace.selectedTypes(typeName)
-    let figures = try workspace.statistics()
-    includesDictionary = typeName == nil && figures.dictionaryEntries > 0
     let narrows = ["where", "order", "limit", "offset"].contains { arguments.value($0) != nil }
+    includesDictionary =
+      try typeName == nil && !narrows && workspace.statistics().dictionaryEntries > 0
     if narrows, types.count != 1 {
       throw CommandError.usage(
         "--where, --order, --limit and --offset need --type, as the store has \(types.count) types",
