@@ -10,7 +10,7 @@ let package = Package(
     .executableTarget(
       name: "package-watch",
       dependencies: [.product(name: "WorkspaceStore", package: "workspace-store")],
-      swiftSettings: [.treatAllWarnings(as: .error)],
+      swiftSettings: [.treatAllWarnings(as: .error), .strictMemorySafety()],
       plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")])
   ],
   swiftLanguageModes: [.v6]
