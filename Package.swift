@@ -64,6 +64,20 @@ let package = Package(
     .testTarget(
       name: "WorkspaceStoreTests", dependencies: ["WorkspaceStore", "TestSupport"],
       swiftSettings: strict, plugins: ["SchemaPlugin"]),
+    // What the proofs of the store need: files that fail, a script of transactions, a process to kill.
+    .target(
+      name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS",
+      publicHeadersPath: "include"),
+    .target(
+      name: "StoreWorkload", dependencies: ["WorkspaceStore", "TestSupport"],
+      path: "Tests/StoreWorkload", swiftSettings: strict, plugins: ["SchemaPlugin"]),
+    .executableTarget(
+      name: "store-writer", dependencies: ["StoreWorkload", "TestSupport", "WorkspaceStore"],
+      path: "Tests/StoreWriter", swiftSettings: strict),
+    .testTarget(
+      name: "StoreProofTests",
+      dependencies: ["FaultVFS", "StoreWorkload", "TestSupport", "WorkspaceStore", "store-writer"],
+      swiftSettings: strict),
     .testTarget(
       name: "DataflowTests", dependencies: ["Dataflow", "WorkspaceStore", "TestSupport"],
       swiftSettings: strict, plugins: ["SchemaPlugin"]),

@@ -23,6 +23,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 ///
 /// A run that is slow anyway, under a sanitizer say, takes fewer: the environment's `TEST_SEED_DIVISOR` divides their number.
 public func seeds(_ count: Int) -> [UInt64] {
-  let divisor = ProcessInfo.processInfo.environment["TEST_SEED_DIVISOR"].flatMap(Int.init) ?? 1
-  return (0..<UInt64(max(1, count / max(1, divisor)))).map { $0 &* 0x2545_F491_4F6C_DD1D &+ 1 }
+  (0..<UInt64(max(1, count / seedDivisor))).map { $0 &* 0x2545_F491_4F6C_DD1D &+ 1 }
+}
+
+/// By how much this run does less than others: 1, or the environment's `TEST_SEED_DIVISOR`.
+public var seedDivisor: Int {
+  max(1, ProcessInfo.processInfo.environment["TEST_SEED_DIVISOR"].flatMap(Int.init) ?? 1)
 }

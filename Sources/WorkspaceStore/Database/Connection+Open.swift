@@ -19,7 +19,8 @@ enum OpenMode: Sendable {
 extension Connection {
   /// Opens a connection.
   ///
-  /// The `vfs` names one that is registered with SQLite; nil is the system's.
+  /// The `vfs` names one that is registered with SQLite, beside one without locks whose name ends in `-none`; nil is
+  /// the system's.
   convenience init(
     path: String, mode: OpenMode, vfs: String? = nil, busyTimeout: Int32 = 0
   ) throws(WorkspaceError) {
@@ -38,7 +39,7 @@ extension Connection {
       name = "file:\(Self.escaped(path))?immutable=1"
     case .privateIndex:
       flags |= SQLITE_OPEN_READONLY
-      module = vfs ?? "unix-none"
+      module = "\(vfs ?? "unix")-none"
     }
     var opened: OpaquePointer?
     let result = unsafe sqlite3_open_v2(name, &opened, flags, module)
@@ -49,12 +50,17 @@ extension Connection {
       throw WorkspaceError(sqliteCode: result, message: message, path: path)
     }
     unsafe self.init(handle: handle, path: mode == .memory ? nil : path)
-    unsafe sqlite3_busy_timeout(handle, busyTimeout)
-    _ = unsafe csqlite_defensive(handle)
+    setBusyTimeout(busyTimeout)
+    try require(unsafe csqlite_defensive(handle))
     if mode == .privateIndex {
-      _ = unsafe csqlite_no_checkpoint_on_close(handle)
+      try require(unsafe csqlite_no_checkpoint_on_close(handle))
       try execute("PRAGMA locking_mode = EXCLUSIVE")
     }
+  }
+
+  /// Throws unless SQLite took a setting.
+  private func require(_ result: Int32) throws(WorkspaceError) {
+    guard result == SQLITE_OK else { throw error(result) }
   }
 
   /// A path as part of a URI (sqlite.org/uri.html): everything but the plainest characters in hexadecimal.

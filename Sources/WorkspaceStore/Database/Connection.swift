@@ -23,6 +23,8 @@ internal import CSQLite
   package internal(set) var snapshot = CommitMark.start
   /// The store's files as they were when this connection was opened, for one that reads without locks.
   var mark: StoreFileMark?
+  /// How long a lock of others is waited for, in milliseconds.
+  private(set) var busyTimeout: Int32 = 0
   /// Objects that belong to this connection, such as prepared statements of a type, by their owner's identity.
   var attachments: [ObjectIdentifier: AnyObject] = [:]
   /// How many different texts are kept as statements.
@@ -115,6 +117,12 @@ internal import CSQLite
   private func isFull(_ reason: Int32, _ code: Int32) -> Bool {
     let refused = [ENOSPC, EFBIG, EDQUOT].contains(reason)
     return refused || code == SQLITE_IOERR | (19 << 8)
+  }
+
+  /// Sets how long a lock of others is waited for, in milliseconds.
+  func setBusyTimeout(_ milliseconds: Int32) {
+    busyTimeout = milliseconds
+    unsafe sqlite3_busy_timeout(handle, milliseconds)
   }
 
   /// Drops all kept statements, so that the connection can close or change its settings.

@@ -22,6 +22,7 @@ package final class Writer: @unchecked Sendable {
   /// The newest commit that was published.
   private(set) var lastSeen: Int64 = 0
   private var synchronous: Durability?
+  private var logBound: LogBound?
 
   /// Takes over a connection that is open and whose database is a store.
   init(
@@ -40,6 +41,9 @@ package final class Writer: @unchecked Sendable {
     connection.use(
       try Catalog.load(connection, generation: mark.generation, previous: connection.catalog))
     catalog = Locked(connection.catalog)
+    if !configuration.isReadOnly, connection.path != nil {
+      logBound = try LogBound(connection, limit: configuration.logSizeLimit)
+    }
     dictionary = DictionaryStore(newestCommit: mark.number, isShared: connection.path != nil)
   }
 
@@ -69,6 +73,7 @@ package final class Writer: @unchecked Sendable {
     scratch.relations = [:]
     connection?.dropStatements()
     connection = nil
+    logBound = nil
   }
 
   // What follows runs on the queue.
@@ -136,6 +141,7 @@ package final class Writer: @unchecked Sendable {
     lastSeen = session.mark.number
     connection.snapshot = session.mark
     publish(session.changeSets, connection)
+    logBound?.keep(connection, log: configuration.log)
   }
 
   /// Rolls back what is open, and goes back to a catalog.

@@ -8,6 +8,10 @@ public struct Configuration: Sendable {
   public var busyTimeout: Int32
   /// The page cache of each connection, in KiB.
   public var cacheSize: Int
+  /// How large the write-ahead log may grow before a commit writes it back into the database, in KiB.
+  ///
+  /// It grows beyond that only while a read that began earlier still runs: see ``WorkspaceStatistics/logByteCount``.
+  public var logSizeLimit: Int
   /// What a commit survives, unless the transaction says otherwise.
   public var durability: Durability
   /// Whether the store is only read.
@@ -22,13 +26,14 @@ public struct Configuration: Sendable {
   /// Makes a configuration.
   public init(
     readers: Int = 4, busyTimeout: Int32 = 5000, cacheSize: Int = 8192,
-    durability: Durability = .process, isReadOnly: Bool = false,
+    durability: Durability = .process, logSizeLimit: Int = 4096, isReadOnly: Bool = false,
     log: (@Sendable (String) -> Void)? = nil
   ) {
     self.readers = readers
     self.busyTimeout = busyTimeout
     self.cacheSize = cacheSize
     self.durability = durability
+    self.logSizeLimit = logSizeLimit
     self.isReadOnly = isReadOnly
     self.log = log
   }

@@ -1,0 +1,97 @@
+import Dispatch
+import StoreWorkload
+import Testing
+import WorkspaceStore
+
+/// One run of a script on a store whose files may fail at any time.
+struct ScriptRun {
+  /// The transactions that were reported as committed, in order.
+  private(set) var committed: [Int] = []
+  /// The transactions that were reported as failed.
+  private(set) var failed: [Int] = []
+  /// What the first failure left in doubt: the transaction, or the group of them, whose COMMIT met it.
+  ///
+  /// Where the disk fails at COMMIT and at everything after it, the commit may be in the log in full, and nothing can take it
+  /// back; only the next opening shows.
+  private(set) var inDoubt: [Int] = []
+  /// The errors, in order.
+  private(set) var errors: [WorkspaceError] = []
+
+  /// Opens the store, runs transactions 1 to `count`, three of them as a group, and shuts the store down.
+  ///
+  /// Where the store can't be opened it is tried once more.
+  init(_ script: Script, on files: FaultFiles, count: Int, durability: Durability) {
+    guard
+      let workspace = open(files, durability) ?? open(files, durability)
+    else { return }
+    for number in 1...count where !(4...6).contains(number) {
+      if number == 7 { runGroup(script, 4...6, in: workspace) }
+      note(number) { try workspace.performChanges { try script.run(number, in: $0) } }
+      // Reads may fail, but must not stand in the way of what follows.
+      if number.isMultiple(of: 5) { attempt { _ = try StoreState(workspace) } }
+    }
+    attempt { try workspace.shutdown() }
+  }
+
+  private mutating func open(_ files: FaultFiles, _ durability: Durability) -> Workspace? {
+    var workspace: Workspace?
+    attempt {
+      workspace = try Workspace(
+        path: files.path, configuration: files.configuration(durability: durability))
+    }
+    return workspace
+  }
+
+  private mutating func runGroup(
+    _ script: Script, _ numbers: ClosedRange<Int>, in workspace: Workspace
+  ) {
+    let queue = DispatchQueue(label: "completions")
+    let results = Results()
+    let group = DispatchGroup()
+    for number in numbers {
+      group.enter()
+      workspace.performChanges(on: queue) {
+        try script.run(number, in: $0)
+      } completion: { result in
+        results.add(number, result)
+        group.leave()
+      }
+    }
+    group.wait()
+    let wasRight = failed.isEmpty
+    for (number, result) in queue.sync(execute: { results.all }) {
+      note(number) { try result.get() }
+    }
+    if wasRight { inDoubt = failed }
+  }
+
+  private mutating func note(_ number: Int, _ body: () throws -> Void) {
+    if attempt(body) { committed.append(number) } else { failed.append(number) }
+    if failed.count == 1 { inDoubt = failed }
+  }
+
+  /// Runs what may fail; all errors are the module's, with what a log needs.
+  @discardableResult
+  private mutating func attempt(_ body: () throws -> Void) -> Bool {
+    do {
+      try body()
+      return true
+    } catch let error as WorkspaceError {
+      #expect(!error.message.isEmpty)
+      errors.append(error)
+    } catch {
+      Issue.record("\(error) is no WorkspaceError")
+    }
+    return false
+  }
+}
+
+/// Results in the order in which they came; touched only on the completions' queue.
+private final class Results: @unchecked Sendable {
+  // Safe because completions run one after the other on one serial queue, and `all` is read there too.
+  private(set) var all: [(Int, Result<Void, any Error>)] = []
+
+  func add(_ number: Int, _ result: Result<Void, any Error>) {
+    all.append((number, result))
+  }
+}

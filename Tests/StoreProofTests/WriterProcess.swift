@@ -1,0 +1,56 @@
+import Foundation
+
+/// A `store-writer` that runs.
+final class WriterProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  init(_ words: String...) throws {
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "store-writer")
+    process.arguments = words
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  /// Waits for what it prints next; false at its end.
+  func waitForOutput(_ bytes: inout Data) -> Bool {
+    let more = output.fileHandleForReading.availableData
+    bytes.append(more)
+    return !more.isEmpty
+  }
+
+  /// Kills it with SIGKILL.
+  func kill() {
+    _ = Foundation.kill(process.processIdentifier, SIGKILL)
+  }
+
+  /// Waits for its end; what it printed since, and on standard error.
+  func finish() throws -> (code: Int32, output: Data, errors: String) {
+    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, rest, String(decoding: complaints, as: UTF8.self))
+  }
+}
+
+/// A folder that is removed with the value.
+final class ProofFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("workspace-proof-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of a file in it.
+  func file(_ name: String = "test.db") -> String { "\(path)/\(name)" }
+}
