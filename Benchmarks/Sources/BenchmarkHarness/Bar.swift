@@ -47,6 +47,16 @@ struct Bar: Codable {
     return "missed: \(`case`) of \(subject): \(measure.rawValue) \(figure)\(name) [\(source)]"
   }
 
+  /// The greatest part that any of `bars` has been used up to; above 1 if one is missed.
+  static func worst(_ bars: [Bar], in measurements: [Measurement]) -> Double {
+    bars.map { bar in
+      guard let own = bar.value(bar.case, bar.subject, in: measurements) else { return 0 }
+      let other = bar.of.map { $0.subject ?? bar.subject }
+      let reference = other.map { bar.value(bar.case, $0, in: measurements) ?? 0 } ?? 1
+      return own / (bar.atMost * reference)
+    }.max() ?? 0
+  }
+
   private func value(
     _ name: String, _ subject: String, in measurements: [Measurement]
   ) -> Double? {

@@ -1,8 +1,7 @@
-import Foundation
-
 /// The benchmark's records: seeded, and the same for every subject.
 struct Documents {
-  private var state: UInt64
+  private var state: UInt64 = 20_261_130
+  private var number = 0
 
   private static let words = [
     "amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "harbor", "indigo", "juniper",
@@ -10,34 +9,32 @@ struct Documents {
     "timber",
   ].map { String($0.prefix(9)) }
 
-  private init(seed: UInt64) {
-    state = seed
-  }
-
   /// The first `count` records.
   static func make(_ count: Int) -> [Bench.Doc] {
-    var documents = Documents(seed: 20_261_130)
-    return (0..<count).map { documents.document($0) }
+    var documents = Documents()
+    return (0..<count).map { _ in documents.next() }
   }
 
-  private mutating func document(_ number: Int) -> Bench.Doc {
-    let digits = String(next(), radix: 16)
+  /// The next record.
+  mutating func next() -> Bench.Doc {
+    let digits = String(random(), radix: 16)
     let padded = String(repeating: "0", count: 16 - digits.count) + digits
+    defer { number += 1 }
     return Bench.Doc(
       title: "title-\(number)-\(padded)", tag: word(),
       pos: Bench.Vec3(x: real(), y: real(), z: real()),
-      color: Bench.Color(knownOrUnknown: Int8(next() % 3)), priority: Int32(next() % 100),
-      text: text(40), score: Double(next() % 1_000_000) / 1000,
-      created: Int64(bitPattern: next() >> 20), content: content(number))
+      color: Bench.Color(knownOrUnknown: Int8(random() % 3)), priority: Int32(random() % 100),
+      text: text(40), score: Double(random() % 1_000_000) / 1000,
+      created: Int64(bitPattern: random() >> 20), content: content())
   }
 
-  private mutating func content(_ number: Int) -> Bench.Content {
+  private mutating func content() -> Bench.Content {
     guard number % 3 == 0 else { return .textContent(Bench.TextContent(text: text(60))) }
     return .imageContent(Bench.ImageContent(images: [text(40), text(40)]))
   }
 
   private mutating func word() -> String {
-    Self.words[Int(next() % UInt64(Self.words.count))]
+    Self.words[Int(random() % UInt64(Self.words.count))]
   }
 
   private mutating func text(_ bytes: Int) -> String {
@@ -47,15 +44,41 @@ struct Documents {
   }
 
   private mutating func real() -> Float {
-    Float(next() % 10_000) / 100
+    Float(random() % 10_000) / 100
   }
 
   /// The next number of SplitMix64 (Steele, Lea and Flood, 2014).
-  private mutating func next() -> UInt64 {
+  private mutating func random() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
+  }
+}
+
+extension Bench.Doc {
+  /// A number that depends on every field.
+  var touched: Int {
+    let (kind, texts) = content.texts
+    let strings =
+      title.utf8.count + (tag?.utf8.count ?? 0) + (text?.utf8.count ?? 0)
+      + texts.reduce(Int(kind)) { $0 + $1.utf8.count }
+    let numbers = Int(priority) + Int(score) + Int(created & 0xff) + Int(color.rawValue)
+    return strings &+ numbers &+ Int(pos?.x ?? 0) &+ Int(pos?.y ?? 0) &+ Int(pos?.z ?? 0)
+  }
+
+  /// The same record of the type with an index.
+  var indexed: Bench.IndexedDoc {
+    Bench.IndexedDoc(
+      title: title, tag: tag, pos: pos, color: color, priority: priority, text: text,
+      score: score, created: created, content: content)
+  }
+
+  /// The same record with an integer for its key.
+  func numbered(_ number: Int) -> Bench.NumberedDoc {
+    Bench.NumberedDoc(
+      number: Int64(number), title: title, tag: tag, pos: pos, color: color, priority: priority,
+      text: text, score: score, created: created, content: content)
   }
 }

@@ -1,75 +1,129 @@
 import BenchmarkHarness
-import FlatBufferCoding
 import WorkspaceStore
 
-/// Look-ups by key and fetches of whole tables; both sides decode what they read with the generated code.
+/// Look-ups, fetches of whole tables, filters and orders; both sides make the same Swift records.
 struct ReadCases {
-  let benchmark: Benchmark
-  let folder: Folder
+  private let benchmark: Benchmark
+  private let folder: Folder
+
+  init(_ benchmark: Benchmark, _ folder: Folder) {
+    self.benchmark = benchmark
+    self.folder = folder
+  }
 
   func run() throws {
-    let sizes = benchmark.options.isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000]
-    for size in sizes {
+    let works = ["look-up", "look-up-snapshot", "fetch", "filter", "order", "titles", "keys"]
+    guard works.contains(where: { benchmark.isWanted("store/\($0)") }) else { return }
+    for size in benchmark.options.isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000] {
       let documents = Documents.make(size)
+      let raw = RawRows(documents)
       let path = try folder.fresh()
-      let raw = try RawStore(path: path + ".raw")
-      try raw.run("BEGIN IMMEDIATE")
-      try raw.insert(WriteCases.rows(documents))
-      try raw.run("COMMIT")
+      let columns = try RawColumns(path: path + ".raw")
+      try columns.database.transaction { for row in raw.rows { try columns.insert(row) } }
       let store = try Workspace(path: path)
-      try store.performChanges { changes in
-        for document in documents { try changes.insert(document) }
-      }
-      try fetch(size, raw, store)
-      try filter(size, raw, store)
-      try lookUp(documents, raw, store)
+      try store.insert(documents)
+      try require(store.fetch(Bench.Doc.all) == documents, "store/fetch")
+      try require(columns.documents() == documents, "store/fetch of raw-columns")
+      try lookUp(documents, raw, columns, store)
+      try fetch(size, columns, store)
+      try filter(size, columns, store)
+      try order(size, columns, store)
+      try project(documents, store)
       try store.shutdown()
     }
   }
 
-  private func fetch(_ size: Int, _ raw: RawStore, _ store: Workspace) throws {
+  private func lookUp(
+    _ documents: [Bench.Doc], _ raw: RawRows, _ columns: RawColumns, _ store: Workspace
+  ) throws {
+    let size = documents.count
+    let places = (0..<10_000).map { $0 &* 7919 % size }
+    let keys = places.map { documents[$0].title }
+    let texts = places.map { raw.rows[$0].title }
+    try require(store.object(Bench.Doc.self, key: keys[1]) == documents[places[1]], "look-up")
+    try require(columns.document(texts[1]) == documents[places[1]], "look-up of raw-columns")
     try benchmark.measure(
-      "store/fetch/\(size)",
+      "store/look-up/\(size)",
       [
-        Subject("raw-blob") { try raw.documents().reduce(0) { $0 + $1.touched } },
+        Subject("raw-columns") { try texts.reduce(0) { try $0 + touched(columns.document($1)) } },
         Subject("workspace-store") {
-          try store.fetch(Bench.Doc.all).reduce(0) { $0 + $1.touched }
+          try keys.reduce(0) { try $0 + touched(store.object(Bench.Doc.self, key: $1)) }
+        },
+      ])
+    try benchmark.measure(
+      "store/look-up-snapshot/\(size)",
+      [
+        Subject("raw-columns") {
+          try columns.snapshot {
+            try texts.reduce(0) { try $0 + touched(columns.document($1)) }
+          }
+        },
+        Subject("workspace-store") {
+          let snapshot = try store.snapshot()
+          defer { snapshot.end() }
+          return try keys.reduce(0) { try $0 + touched(snapshot.object(Bench.Doc.self, key: $1)) }
         },
       ])
   }
 
-  private func filter(_ size: Int, _ raw: RawStore, _ store: Workspace) throws {
+  private func touched(_ document: Bench.Doc?) -> Int {
+    document?.touched ?? 0
+  }
+
+  private func fetch(_ size: Int, _ columns: RawColumns, _ store: Workspace) throws {
+    try benchmark.measure(
+      "store/fetch/\(size)",
+      [
+        Subject("raw-columns") { try columns.documents().reduce(0) { $0 &+ $1.touched } },
+        Subject("workspace-store") {
+          try store.fetch(Bench.Doc.all).reduce(0) { $0 &+ $1.touched }
+        },
+      ])
+  }
+
+  private func filter(_ size: Int, _ columns: RawColumns, _ store: Workspace) throws {
     let query = Bench.Doc.where { $0.priority < 17 }
+    try require(
+      store.fetch(query) == columns.documents(priorityBelow: 17), "store/filter/\(size)")
     try benchmark.measure(
       "store/filter/\(size)",
       [
-        Subject("raw-blob") { try raw.documents().count { $0.priority < 17 } },
+        Subject("raw-columns") { try columns.documents(priorityBelow: 17).count },
         Subject("workspace-store") { try store.fetch(query).count },
       ])
   }
 
-  private func lookUp(_ documents: [Bench.Doc], _ raw: RawStore, _ store: Workspace) throws {
-    let keys = stride(from: 0, to: documents.count, by: max(1, documents.count / 1_000))
-      .map { documents[$0 * 7919 % documents.count].title }
+  private func order(_ size: Int, _ columns: RawColumns, _ store: Workspace) throws {
+    let query = Bench.Doc.all.order { $0.score.ascending }
+    try require(store.fetch(query) == columns.documents(.byScore), "store/order/\(size)")
     try benchmark.measure(
-      "store/look-up/\(documents.count)",
+      "store/order/\(size)", rounds: 9,
       [
-        Subject("raw-blob") {
-          try keys.count { try raw.document($0) != nil }
-        },
-        Subject("workspace-store") {
-          try keys.count { try store.object(Bench.Doc.self, key: $0) != nil }
-        },
+        Subject("raw-columns") { try columns.documents(.byScore).reduce(0) { $0 &+ $1.touched } },
+        Subject("workspace-store") { try store.fetch(query).reduce(0) { $0 &+ $1.touched } },
       ])
   }
-}
 
-extension Bench.Doc {
-  /// A number that depends on every field.
-  var touched: Int {
-    let strings = title.utf8.count + (tag?.utf8.count ?? 0) + (text?.utf8.count ?? 0)
-    let numbers =
-      Int(priority) + Int(score) + Int(truncatingIfNeeded: created) + Int(color.rawValue)
-    return strings &+ numbers &+ Int(pos?.x ?? 0)
+  /// Other ways to fetch than whole records: one field, keys, a cursor.
+  private func project(_ documents: [Bench.Doc], _ store: Workspace) throws {
+    let size = documents.count
+    try require(
+      store.keys(Bench.Doc.all) == documents.map(\.title)
+        && store.fetch(\.priority, of: Bench.Doc.all) == documents.map(\.priority), "store/fields")
+    try benchmark.measure(
+      "store/fields/\(size)",
+      [
+        Subject("whole") { try store.fetch(Bench.Doc.all).count },
+        Subject("cursor") {
+          try store.withCursor(over: Bench.Doc.all) { cursor in
+            var count = 0
+            while try cursor.next() != nil { count += 1 }
+            return count
+          }
+        },
+        Subject("keys") { try store.keys(Bench.Doc.all).count },
+        Subject("integer-field") { try store.fetch(\.priority, of: Bench.Doc.all).count },
+        Subject("string-field") { try store.fetch(\.tag, of: Bench.Doc.all).count },
+      ])
   }
 }
