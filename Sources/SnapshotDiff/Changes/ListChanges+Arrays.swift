@@ -1,8 +1,10 @@
 extension ListChanges {
   /// The exact difference of two arrays.
   ///
-  /// Nothing is hashed but rows that are not found near their old neighbours. Ids may repeat: equal
-  /// ids then pair in order, first where the lists run alike, and the rest first with first.
+  /// Nothing is hashed but rows that are not found near their old neighbours. Ids may repeat: if they
+  /// do among those rows, or anywhere in a short list, the *k*-th of equal ids is the *k*-th in the
+  /// other list, and moves are the fewest for that; where long lists run alike, rows are paired as
+  /// they run.
   ///
   /// - Parameters:
   ///   - old: The elements before.
@@ -17,34 +19,19 @@ extension ListChanges {
     isSame: (Element, Element) -> Bool
   ) {
     // Inlined where it is called, so that the two closures cost no calls.
-    var diff = ArrayDiff()
+    var diff = ArrayDiff(oldCount: old.count, newCount: new.count)
     old.withUnchecked { old in
       new.withUnchecked { new in
         walk(
           old: 0..<old.count, new: 0..<new.count, into: &diff.walk,
           isMatch: { id(old[$0]) == id(new[$1]) }, isSame: { isSame(old[$0], new[$1]) },
           oldHash: { idHash(id(old[$0])) }, newHash: { idHash(id(new[$0])) })
+        guard !diff.isWhole else { return }
+        diff.pairLeft({ id(old[$0]) }, { id(new[$0]) })
+        diff.compareLeft { isSame(old[$0], new[$1]) }
       }
     }
-    guard !diff.walk.gaps.isEmpty else {
-      self = diff.changes(LeftoverPairs(oldCount: 0, newCount: 0), floating: [])
-      return
-    }
-    diff.collectLeftovers()
-    var oldIDs = ContiguousArray<ID>()
-    oldIDs.reserveCapacity(diff.oldLeft.count)
-    for index in diff.oldLeft { oldIDs.append(id(old[Int(index)])) }
-    var newIDs = ContiguousArray<ID>()
-    newIDs.reserveCapacity(diff.newLeft.count)
-    for index in diff.newLeft { newIDs.append(id(new[Int(index)])) }
-    let pairs = pairLeftovers(oldIDs, newIDs)
-    var floating = ContiguousArray<RowPair>()
-    for index in diff.newLeft.indices where pairs.partners[index] >= 0 {
-      let pair = RowPair(
-        old: Int(diff.oldLeft[Int(pairs.partners[index])]), new: Int(diff.newLeft[index]))
-      if !isSame(old[Int(pair.old)], new[Int(pair.new)]) { floating.append(pair) }
-    }
-    self = diff.changes(pairs, floating: floating)
+    self = diff.changes()
   }
 
   /// The exact difference of two arrays of identifiable elements, whose content is compared by `==`.

@@ -1,70 +1,136 @@
-/// The difference of two arrays, from what the walk and the leftovers found.
+/// The difference of two arrays: a walk first, then partners for the rows that it left over.
 @usableFromInline
 struct ArrayDiff {
+  private let oldCount: Int
+  private let newCount: Int
   /// What the walk found.
   @usableFromInline var walk = Walk()
   /// Rows in no run, by index.
   @usableFromInline var oldLeft: ContiguousArray<Int32> = []
   @usableFromInline var newLeft: ContiguousArray<Int32> = []
+  /// Partners among them; those of new rows as indices of the old list.
+  @usableFromInline var pairs = LeftoverPairs(oldCount: 0, newCount: 0)
+  /// Paired leftovers whose content differs, by new position.
+  @usableFromInline var floating: ContiguousArray<RowPair> = []
 
-  @inlinable
-  init() {}
+  @usableFromInline
+  init(oldCount: Int, newCount: Int) {
+    self.oldCount = oldCount
+    self.newCount = newCount
+  }
 
-  /// Collects the rows in gaps.
+  /// Whether the walk found a partner for every row.
+  @usableFromInline var isWhole: Bool {
+    oldCount == newCount && walk.rowCount == oldCount
+  }
+
+  /// Whether hashing every row costs next to nothing.
+  @usableFromInline var isShort: Bool { oldCount + newCount <= 512 }
+
+  /// Whether the walk found so little that it is not worth keeping.
+  @usableFromInline var isMostlyLeft: Bool {
+    !walk.runs.isEmpty && oldLeft.count + newLeft.count > (oldCount + newCount) / 8 * 7
+  }
+
+  /// Collects the rows that are in no run.
   @usableFromInline
   mutating func collectLeftovers() {
-    oldLeft.reserveCapacity(walk.gaps.reduce(0) { $0 + $1.old.count })
-    newLeft.reserveCapacity(walk.gaps.reduce(0) { $0 + $1.new.count })
-    for gap in walk.gaps {
-      for index in gap.old { oldLeft.append(Int32(truncatingIfNeeded: index)) }
-      for index in gap.new { newLeft.append(Int32(truncatingIfNeeded: index)) }
+    let paired = walk.rowCount
+    var left: ContiguousArray<Int32> = []
+    oldLeft = ContiguousArray(count: oldCount - paired) { putOld in
+      left = ContiguousArray(count: newCount - paired) { putNew in
+        walk.forEachGap(old: 0..<oldCount, new: 0..<newCount) { oldGap, newGap in
+          for index in oldGap { putOld(Int32(truncatingIfNeeded: index)) }
+          for index in newGap { putNew(Int32(truncatingIfNeeded: index)) }
+        }
+      }
+    }
+    newLeft = left
+  }
+
+  /// Pairs the rows that the walk left over; if ids turn out to repeat, all rows, the *k*-th of equal
+  /// ids with the *k*-th.
+  @inlinable @inline(__always)
+  mutating func pairLeft<ID: Hashable>(_ oldID: (Int) -> ID, _ newID: (Int) -> ID) {
+    collectLeftovers()
+    if isMostlyLeft { self = forgettingWalk() }
+    pairs = pairLeftovers(ids(oldLeft, oldID), ids(newLeft, newID))
+    if !walk.runs.isEmpty, pairs.isRepeating || isShort {
+      // A short list may repeat an id of which one row was left over and others were not.
+      var whole = forgettingWalk()
+      whole.pairs = pairLeftovers(ids(whole.oldLeft, oldID), ids(whole.newLeft, newID))
+      if whole.pairs.isRepeating { self = whole }
+    }
+    resolvePartners()
+  }
+
+  /// Makes partners indices of the old list, so that nobody has to look them up again.
+  @usableFromInline
+  mutating func resolvePartners() {
+    guard let first = oldLeft.first, let last = oldLeft.last else { return }
+    if Int(last - first) == oldLeft.count - 1 {
+      guard first > 0 else { return }
+      for index in newLeft.indices where pairs.partners[index] >= 0 {
+        pairs.partners[index] &+= first
+      }
+    } else {
+      for index in newLeft.indices where pairs.partners[index] >= 0 {
+        pairs.partners[index] = oldLeft[Int(pairs.partners[index])]
+      }
     }
   }
 
-  /// The changes, once leftovers are paired.
-  ///
-  /// - Parameters:
-  ///   - pairs: Partners among the leftovers.
-  ///   - floating: Paired leftovers whose content differs, by new position.
-  /// - Returns: The changes, in the order that `ListChanges` promises.
+  /// The difference at its start, with every row left over.
   @usableFromInline
-  func changes(_ pairs: LeftoverPairs, floating: ContiguousArray<RowPair>) -> ListChanges {
-    var changes = ListChanges()
-    let paired = pairs.isTaken.reduce(0) { $0 + ($1 ? 1 : 0) }
-    changes.itemInserts.reserveCapacity(newLeft.count - paired)
-    changes.itemDeletes.reserveCapacity(oldLeft.count - paired)
-    var floats: [Run] = []
-    floats.reserveCapacity(paired)
-    for index in newLeft.indices {
-      let partner = pairs.partners[index]
-      if partner >= 0 {
-        floats.join(Run(old: Int(oldLeft[Int(partner)]), new: Int(newLeft[index]), count: 1))
-      } else {
-        changes.itemInserts.append(ListPosition(section32: 0, item32: newLeft[index]))
-      }
+  func forgettingWalk() -> ArrayDiff {
+    var diff = ArrayDiff(oldCount: oldCount, newCount: newCount)
+    diff.collectLeftovers()
+    return diff
+  }
+
+  /// Finds the paired leftovers whose content differs.
+  @inlinable @inline(__always)
+  mutating func compareLeft(_ isSame: (Int, Int) -> Bool) {
+    if let blocks = pairsByOldBlock() {
+      for pair in blocks where !isSame(Int(pair.old), Int(pair.new)) { floating.append(pair) }
+      floating.sort { $0.new < $1.new }
+      return
     }
-    for index in oldLeft.indices where !pairs.isTaken[index] {
-      changes.itemDeletes.append(ListPosition(section32: 0, item32: oldLeft[index]))
+    for index in newLeft.indices where pairs.partners[index] >= 0 {
+      let old = Int(pairs.partners[index])
+      let new = Int(newLeft[index])
+      if !isSame(old, new) { floating.append(RowPair(old: old, new: new)) }
     }
-    if floats.count > walk.runs.count { changes.itemMoves.reserveCapacity(paired) }
-    forEachMovedRun(chain: walk.runs[...], floats: floats[...]) { run in
-      for offset in 0..<run.count {
-        changes.itemMoves.append(
-          ListMove(
-            old: ListPosition(section32: 0, item32: run.old + offset),
-            new: ListPosition(section32: 0, item32: run.new + offset)))
-      }
+  }
+}
+
+@inlinable @inline(__always)
+func ids<ID>(_ left: ContiguousArray<Int32>, _ id: (Int) -> ID) -> ContiguousArray<ID> {
+  var ids = ContiguousArray<ID>()
+  ids.reserveCapacity(left.count)
+  for index in left { ids.append(id(Int(index))) }
+  return ids
+}
+
+extension ArrayDiff {
+  /// All pairs by blocks of old rows, and within a block by new position; nil if they are so few
+  /// that old rows, looked up in the order of the new ones, stay in the cache.
+  @usableFromInline
+  func pairsByOldBlock() -> ContiguousArray<RowPair>? {
+    guard pairs.count > 1 << 17 else { return nil }
+    let blockBits: Int32 = 15
+    var starts = ContiguousArray<Int>(repeating: 0, count: oldCount >> Int(blockBits) + 2)
+    for index in oldLeft.indices where pairs.isTaken[index] {
+      starts[Int(oldLeft[index] >> blockBits) + 1] += 1
     }
-    var updates = walk.differing
-    if !floating.isEmpty {
-      updates += floating
-      updates.sort { $0.new < $1.new }
+    for block in 1..<starts.count { starts[block] += starts[block - 1] }
+    var blocks = ContiguousArray(repeating: RowPair(old: 0, new: 0), count: pairs.count)
+    for index in newLeft.indices where pairs.partners[index] >= 0 {
+      let old = pairs.partners[index]
+      let place = starts[Int(old >> blockBits)]
+      starts[Int(old >> blockBits)] = place + 1
+      blocks[place] = RowPair(old: Int(old), new: Int(newLeft[index]))
     }
-    changes.itemUpdates = updates.map {
-      ListUpdate(
-        old: ListPosition(section32: 0, item32: $0.old),
-        new: ListPosition(section32: 0, item32: $0.new))
-    }
-    return changes
+    return blocks
   }
 }

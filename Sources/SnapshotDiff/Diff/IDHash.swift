@@ -9,8 +9,11 @@ func idHash<ID: Hashable>(_ id: ID) -> UInt64 {
 
 /// Mixes by one multiplication to 128 bits, the step of Yi's wyhash.
 @inlinable @inline(__always)
-func mix(_ key: UInt64) -> UInt64 {
-  let product = (key ^ hashSeed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+func mix(_ key: UInt64) -> UInt64 { mix(key, hashSeed) }
+
+@inlinable @inline(__always)
+func mix(_ key: UInt64, _ seed: UInt64) -> UInt64 {
+  let product = (key ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
   return product.high ^ product.low
 }
 

@@ -6,43 +6,89 @@
 /// - Parameters:
 ///   - old: The words of the old rows.
 ///   - new: The words of the new rows.
-///   - isMatch: Whether an old and a new row of one word have one id; nil if the word is the id.
-///   - isTwin: Whether two old rows of one word have one id; nil if the word is the id.
+///   - isMatch: Whether an old and a new row of one word have one id.
+///   - isTwin: Whether two old rows of one word have one id.
 /// - Returns: The pairs; rows with one id are paired in order.
 /// - Complexity: O(rows).
 @usableFromInline
 func joinLeftovers(
   _ old: ContiguousArray<UInt64>, _ new: ContiguousArray<UInt64>,
-  isMatch: ((Int, Int) -> Bool)? = nil, isTwin: ((Int, Int) -> Bool)? = nil
+  isMatch: (Int, Int) -> Bool, isTwin: (Int, Int) -> Bool
 ) -> LeftoverPairs {
-  var pairs = LeftoverPairs(oldCount: old.count, newCount: new.count)
-  let bits = max(0, Int.bitWidth - (old.count / 4096).leadingZeroBitCount)
-  let oldParts = PartedWords(old, bits: bits)
-  let newParts = PartedWords(new, bits: bits)
-  var largest = 0
-  for part in 0..<(1 << bits) { largest = max(largest, oldParts.range(part).count) }
-  let tableBits = Int.bitWidth - largest.leadingZeroBitCount + 1
-  let table = Scratch<Int32>(count: 1 << tableBits, repeating: 0)
-  // The next row of the same id, as in the table; made when the first id repeats.
-  var next = ContiguousArray<Int32>()
-  var budget = 64 * (old.count + new.count) + 4096
+  var join = LeftoverJoin(old, new)
+  for part in 0..<join.partCount { join.pair(part, isMatch: isMatch, isTwin: isTwin) }
+  return join.pairs
+}
 
-  for part in 0..<(1 << bits) {
+/// The same where words are the ids.
+@usableFromInline
+func joinLeftovers(
+  _ old: ContiguousArray<UInt64>, _ new: ContiguousArray<UInt64>
+) -> LeftoverPairs {
+  var join = LeftoverJoin(old, new)
+  for part in 0..<join.partCount {
+    join.pair(part, isMatch: { _, _ in true }, isTwin: { _, _ in true })
+  }
+  return join.pairs
+}
+
+/// A join of two lists of words, part by part.
+private struct LeftoverJoin: ~Copyable {
+  let partCount: Int
+  var pairs: LeftoverPairs
+  private let seed: UInt64
+  private let oldParts: PartedWords
+  private let newParts: PartedWords
+  /// The hash table of a part, four times as long as the part at least: a row stands in it as its
+  /// place among all old words, plus 1.
+  private let table: Scratch<Int32>
+  /// The next row of the same id, as in the table; made when the first id repeats.
+  private var next = ContiguousArray<Int32>()
+
+  init(_ old: ContiguousArray<UInt64>, _ new: ContiguousArray<UInt64>) {
+    pairs = LeftoverPairs(oldCount: old.count, newCount: new.count)
+    seed = hashSeed
+    let bits = min(10, max(0, Int.bitWidth - (old.count / 1024).leadingZeroBitCount))
+    partCount = 1 << bits
+    oldParts = PartedWords(old, bits: bits, seed: seed)
+    newParts = PartedWords(new, bits: bits, seed: seed)
+    var largest = 0
+    for part in 0..<partCount { largest = max(largest, oldParts.range(part).count) }
+    table = Scratch(uninitialized: Self.tableCount(largest))
+  }
+
+  private static func tableCount(_ rows: Int) -> Int {
+    1 << (Int.bitWidth - rows.leadingZeroBitCount + 2)
+  }
+
+  /// Pairs the rows of one part.
+  @inline(__always)
+  mutating func pair(
+    _ part: Int, isMatch: (Int, Int) -> Bool, isTwin: (Int, Int) -> Bool
+  ) {
     let rows = oldParts.range(part)
     let asking = newParts.range(part)
-    guard !rows.isEmpty, !asking.isEmpty else { continue }
-    // A table of twice the part's rows; a row stands in it as its place among all old words, plus 1.
-    let mask = 1 << (Int.bitWidth - rows.count.leadingZeroBitCount + 1) - 1
+    guard !rows.isEmpty, !asking.isEmpty else { return }
+    let seed = seed
+    // How many rows of other ids may be passed by. Ids whose hashes collide more than that on
+    // average stay unpaired, as if they were different.
+    var budget = 64 * (rows.count + asking.count) + 4096
+    let mask = Self.tableCount(rows.count) - 1
     table.fill(mask + 1, with: 0)
-    for place in rows.reversed() {
+    var place = rows.upperBound
+    while place > rows.lowerBound {
+      place &-= 1
       let word = oldParts.words[place].word
-      var slot = Int(truncatingIfNeeded: mix(word)) & mask
+      var slot = Int(truncatingIfNeeded: mix(word, seed)) & mask
       while table[slot] != 0, budget > 0 {
-        let other = Int(table[slot]) - 1
+        let other = Int(table[slot]) &- 1
         if oldParts.words[other].word == word,
-          isTwin?(oldParts.words[place].row, oldParts.words[other].row) ?? true
+          isTwin(oldParts.words[place].row, oldParts.words[other].row)
         {
-          if next.isEmpty { next = ContiguousArray(repeating: 0, count: old.count) }
+          if next.isEmpty {
+            next = ContiguousArray(repeating: 0, count: oldParts.words.count)
+            pairs.isRepeating = true
+          }
           next[place] = table[slot]
           break
         }
@@ -53,15 +99,13 @@ func joinLeftovers(
     }
     for place in asking {
       let word = newParts.words[place].word
-      var slot = Int(truncatingIfNeeded: mix(word)) & mask
+      var slot = Int(truncatingIfNeeded: mix(word, seed)) & mask
       while table[slot] != 0, budget > 0 {
-        let other = Int(table[slot]) - 1
+        let other = Int(table[slot]) &- 1
         if oldParts.words[other].word == word,
-          isMatch?(oldParts.words[other].row, newParts.words[place].row) ?? true
+          isMatch(oldParts.words[other].row, newParts.words[place].row)
         {
-          let row = oldParts.words[other].row
-          if !pairs.isTaken[row] { pairs.pair(row, newParts.words[place].row) }
-          if !next.isEmpty, next[other] != 0 { table[slot] = next[other] }
+          take(other, newParts.words[place].row, slot)
           break
         }
         slot = (slot &+ 1) & mask
@@ -69,7 +113,19 @@ func joinLeftovers(
       }
     }
   }
-  return pairs
+
+  /// Pairs the old word at `place`, found in `slot`, with a new row, if it is not yet taken; the next
+  /// of its id comes in its place.
+  @inline(__always)
+  private mutating func take(_ place: Int, _ new: Int, _ slot: Int) {
+    let row = oldParts.words[place].row
+    if pairs.isTaken[row] {
+      pairs.isRepeating = true
+    } else {
+      pairs.pair(row, new)
+    }
+    if !next.isEmpty, next[place] != 0 { table[slot] = next[place] }
+  }
 }
 
 /// Words in parts, by the topmost bits of the mixed word; in a part they are in their old order.
@@ -85,16 +141,16 @@ private struct PartedWords: ~Copyable {
   /// Where each part begins, and where the last ends.
   private let starts: Scratch<Int32>
 
-  init(_ source: ContiguousArray<UInt64>, bits: Int) {
+  init(_ source: ContiguousArray<UInt64>, bits: Int, seed: UInt64) {
     words = Scratch(uninitialized: source.count)
     starts = Scratch(count: 1 << bits + 1, repeating: 0)
     let shift = UInt64(64 - bits)
-    for word in source { starts[Int(truncatingIfNeeded: mix(word) >> shift) + 1] += 1 }
+    for word in source { starts[Int(truncatingIfNeeded: mix(word, seed) >> shift) + 1] += 1 }
     for part in 0..<(1 << bits) { starts[part + 1] += starts[part] }
     let ends = Scratch<Int32>(uninitialized: 1 << bits)
     for part in 0..<(1 << bits) { ends[part] = starts[part] }
     for (row, word) in source.enumerated() {
-      let part = Int(truncatingIfNeeded: mix(word) >> shift)
+      let part = Int(truncatingIfNeeded: mix(word, seed) >> shift)
       words[Int(ends[part])] = Entry(word: word, row32: Int32(truncatingIfNeeded: row))
       ends[part] += 1
     }

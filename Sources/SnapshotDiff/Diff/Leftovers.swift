@@ -5,6 +5,10 @@ struct LeftoverPairs {
   @usableFromInline var partners: ContiguousArray<Int32>
   /// For each old row whether it is the partner of a new one.
   @usableFromInline var isTaken: ContiguousArray<Bool>
+  /// How many pairs there are.
+  @usableFromInline var count = 0
+  /// Whether an id was seen that is there more than once.
+  @usableFromInline var isRepeating = false
 
   @inlinable
   init(oldCount: Int, newCount: Int) {
@@ -16,6 +20,7 @@ struct LeftoverPairs {
   mutating func pair(_ old: Int, _ new: Int) {
     partners[new] = Int32(truncatingIfNeeded: old)
     isTaken[old] = true
+    count &+= 1
   }
 }
 
@@ -48,9 +53,12 @@ func pairFew<ID: Equatable>(
 ) -> LeftoverPairs {
   var pairs = LeftoverPairs(oldCount: old.count, newCount: new.count)
   for (newIndex, id) in new.enumerated() {
-    for oldIndex in old.indices where !pairs.isTaken[oldIndex] && old[oldIndex] == id {
-      pairs.pair(oldIndex, newIndex)
-      break
+    for oldIndex in old.indices where old[oldIndex] == id {
+      if pairs.partners[newIndex] >= 0 || pairs.isTaken[oldIndex] {
+        pairs.isRepeating = true
+      } else {
+        pairs.pair(oldIndex, newIndex)
+      }
     }
   }
   return pairs

@@ -3,63 +3,41 @@
 /// Pieces come by new position. For each, a Fenwick tree over the ranks of old positions gives the
 /// heaviest subsequence that ends before it. (Fenwick, 1994.)
 ///
+/// - Parameters:
+///   - weights: The rows in each piece.
+///   - ranks: The place of each piece by old position, from 1, all different.
+/// - Returns: For each piece whether it belongs.
 /// - Complexity: O(*p* log *p*) for *p* pieces.
-func risingByWeight(_ pieces: ContiguousArray<Piece>) -> ContiguousArray<Bool> {
-  if pieces.count <= 16 { return risingOfFew(pieces) }
-  var byOld = pieces.indices.map { UInt64(UInt32(pieces[$0].run.old)) << 32 | UInt64($0) }
-  byOld.sort()
-  var rank = ContiguousArray<Int>(repeating: 0, count: pieces.count)
-  for (place, key) in byOld.enumerated() { rank[Int(key & 0xFFFF_FFFF)] = place + 1 }
-
-  var heaviest = ContiguousArray<(weight: Int, piece: Int)>(
-    repeating: (0, -1), count: pieces.count + 1)
-  var before = ContiguousArray<Int>(repeating: -1, count: pieces.count)
-  var best = (weight: 0, piece: -1)
-  for piece in pieces.indices {
-    var ending = (weight: 0, piece: -1)
-    var place = rank[piece] - 1
+func risingByWeight(
+  _ weights: ContiguousArray<Int32>, ranks: ContiguousArray<Int32>
+) -> ContiguousArray<Bool> {
+  let count = weights.count
+  // Weight above, the last piece plus 1 below: so the heavier is the greater number.
+  let heaviest = Scratch<UInt64>(count: count + 1, repeating: 0)
+  let before = Scratch<Int32>(uninitialized: count)
+  var best: UInt64 = 0
+  for piece in 0..<count {
+    var ending: UInt64 = 0
+    var place = Int(ranks[piece]) - 1
     while place > 0 {
-      if heaviest[place].weight > ending.weight { ending = heaviest[place] }
-      place &= place - 1
+      ending = max(ending, heaviest[place])
+      place &= place &- 1
     }
-    before[piece] = ending.piece
-    let own = (weight: ending.weight + Int(pieces[piece].weight), piece: piece)
-    if own.weight > best.weight { best = own }
-    place = rank[piece]
-    while place <= pieces.count {
-      if own.weight > heaviest[place].weight { heaviest[place] = own }
-      place += place & -place
+    before[piece] = Int32(truncatingIfNeeded: ending & 0xFFFF_FFFF) - 1
+    let weight = ending >> 32 + UInt64(UInt32(weights[piece]))
+    let own = weight << 32 | UInt64(piece + 1)
+    best = max(best, own)
+    place = Int(ranks[piece])
+    while place <= count, own > heaviest[place] {
+      heaviest[place] = own
+      place &+= place & (0 &- place)
     }
   }
-
-  return follow(before, from: best.piece)
-}
-
-/// The same by looking at each pair of pieces.
-private func risingOfFew(_ pieces: ContiguousArray<Piece>) -> ContiguousArray<Bool> {
-  var weights = ContiguousArray<Int>(repeating: 0, count: pieces.count)
-  var before = ContiguousArray<Int>(repeating: -1, count: pieces.count)
-  var best = (weight: 0, piece: -1)
-  for piece in pieces.indices {
-    var most = 0
-    for other in 0..<piece
-    where pieces[other].run.old < pieces[piece].run.old && weights[other] > most {
-      most = weights[other]
-      before[piece] = other
-    }
-    weights[piece] = most + Int(pieces[piece].weight)
-    if weights[piece] > best.weight { best = (weights[piece], piece) }
-  }
-  return follow(before, from: best.piece)
-}
-
-/// The piece `last` and all before it.
-private func follow(_ before: ContiguousArray<Int>, from last: Int) -> ContiguousArray<Bool> {
-  var stays = ContiguousArray(repeating: false, count: before.count)
-  var piece = last
+  var stays = ContiguousArray(repeating: false, count: count)
+  var piece = Int(best & 0xFFFF_FFFF) - 1
   while piece >= 0 {
     stays[piece] = true
-    piece = before[piece]
+    piece = Int(before[piece])
   }
   return stays
 }

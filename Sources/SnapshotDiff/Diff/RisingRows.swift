@@ -8,7 +8,9 @@
 /// levels, each searched by comparing vectors, need no jumps that depend on what is found.
 ///
 /// - Complexity: O(*n* log *k*) comparisons for a result of *k* rows.
-func longestRising(_ positions: ContiguousArray<Int32>) -> ContiguousArray<Bool> {
+func longestRising(
+  _ positions: ContiguousArray<Int32>
+) -> (contains: ContiguousArray<Bool>, length: Int) {
   let count = positions.count
   let blocks = count / 16 + 1
   let tails = Scratch<Int32>(count: 16 * blocks, repeating: .max)
@@ -38,7 +40,7 @@ func longestRising(_ positions: ContiguousArray<Int32>) -> ContiguousArray<Bool>
     }
     index -= 1
   }
-  return rising
+  return (rising, longest)
 }
 
 /// How many blocks of tails are all below `position`.

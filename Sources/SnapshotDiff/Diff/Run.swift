@@ -32,19 +32,6 @@ extension [Run] {
   }
 }
 
-/// Rows, of one list or of both, that the walk could not pair.
-@usableFromInline
-struct Gap {
-  @usableFromInline var old: Range<Int>
-  @usableFromInline var new: Range<Int>
-
-  @inlinable
-  init(old: Range<Int>, new: Range<Int>) {
-    self.old = old
-    self.new = new
-  }
-}
-
 /// A row that is in both lists, by its place in each.
 @usableFromInline
 struct RowPair {

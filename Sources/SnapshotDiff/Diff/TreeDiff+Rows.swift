@@ -88,9 +88,9 @@ extension TreeDiff {
             new: Int(new.positions[Int(run.new) + offset]), count: 1))
       }
     }
-    for gap in found.gaps {
-      old.leave(gap.old, pair: pair, in: &oldLeft)
-      new.leave(gap.new, pair: pair, in: &newLeft)
+    found.forEachGap(old: oldRows.indices, new: newRows.indices) { oldGap, newGap in
+      old.leave(oldGap, pair: pair, in: &oldLeft)
+      new.leave(newGap, pair: pair, in: &newLeft)
     }
     for row in found.differing {
       differing.append(

@@ -43,6 +43,46 @@ extension ContiguousArray {
   }
 }
 
+extension ArraySlice {
+  /// Calls `body` with the elements, from index 0 on.
+  @inline(__always)
+  func withUnchecked<Result>(_ body: (Unchecked<Element>) -> Result) -> Result {
+    unsafe withUnsafeBufferPointer { unsafe body(Unchecked($0)) }
+  }
+}
+
+extension Array {
+  /// An array of exactly `count` elements, those that `fill` puts in, one after another.
+  @inline(__always)
+  init(count: Int, fill: ((Element) -> Void) -> Void) {
+    self = unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in
+      var next = 0
+      fill { element in
+        precondition(next < count, "Array: more than \(count) elements")
+        unsafe buffer.initializeElement(at: next, to: element)
+        next &+= 1
+      }
+      filled = next
+    }
+  }
+}
+
+extension ContiguousArray {
+  /// An array of exactly `count` elements, those that `fill` puts in, one after another.
+  @inline(__always)
+  init(count: Int, fill: ((Element) -> Void) -> Void) {
+    self = unsafe ContiguousArray(unsafeUninitializedCapacity: count) { buffer, filled in
+      var next = 0
+      fill { element in
+        precondition(next < count, "ContiguousArray: more than \(count) elements")
+        unsafe buffer.initializeElement(at: next, to: element)
+        next &+= 1
+      }
+      filled = next
+    }
+  }
+}
+
 /// Memory for one computation, of trivial elements, that need not be set to anything first.
 ///
 /// Bounds: every index is checked, in release builds too. Lifetime: the memory belongs to this value alone,

@@ -1,13 +1,36 @@
-/// What a walk over two lists found, in order: runs and the gaps between them.
+/// What a walk over two lists found: the runs in order; what lies between them has no partner yet.
 @usableFromInline
 struct Walk {
   @usableFromInline var runs: [Run] = []
-  @usableFromInline var gaps: ContiguousArray<Gap> = []
   /// Rows of the runs whose content differs.
   @usableFromInline var differing: ContiguousArray<RowPair> = []
 
   @inlinable
   init() {}
+
+  /// How many rows are in runs.
+  @usableFromInline var rowCount: Int { runs.reduce(0) { $0 + Int($1.count) } }
+
+  /// Calls `body` with what lies between runs, in order: rows of the old list, of the new one, or of both.
+  ///
+  /// - Parameters:
+  ///   - old: The stretch of the old list that was walked over.
+  ///   - new: The stretch of the new list.
+  ///   - body: Takes a gap.
+  @inline(__always)
+  func forEachGap(
+    old: Range<Int>, new: Range<Int>, _ body: (_ old: Range<Int>, _ new: Range<Int>) -> Void
+  ) {
+    var i = old.lowerBound
+    var j = new.lowerBound
+    for run in runs {
+      let (nextOld, nextNew) = (Int(run.old), Int(run.new))
+      if i < nextOld || j < nextNew { body(i..<nextOld, j..<nextNew) }
+      i = nextOld + Int(run.count)
+      j = nextNew + Int(run.count)
+    }
+    if i < old.upperBound || j < new.upperBound { body(i..<old.upperBound, j..<new.upperBound) }
+  }
 }
 
 /// Pairs the rows of two stretches of lists as far as that is possible without looking far.
@@ -19,7 +42,7 @@ struct Walk {
 /// - Parameters:
 ///   - old: The stretch of the old list, by index.
 ///   - new: The stretch of the new list, by index.
-///   - found: Takes the runs, gaps and differing rows.
+///   - found: Takes the runs and differing rows.
 ///   - isMatch: Whether old row and new row have one id.
 ///   - isSame: Whether old row and new row, of one id, have the same content.
 ///   - oldHash: The hash of an old row's id.
@@ -36,31 +59,39 @@ func walk(
   var tailDiffering: ContiguousArray<RowPair> = []
   var isTrimmed = false
   var budget = 2 * (old.count + new.count) + 4096
+  var matched = 0
   while true {
     let most = min(old.upperBound - i, new.upperBound - j) - tail
     var length = 0
-    while length < most, isMatch(i &+ length, j &+ length) {
+    while true {
+      length = equalRows(i, j, from: length, most: most, isMatch: isMatch, isSame: isSame)
+      guard length < most, isMatch(i &+ length, j &+ length) else { break }
       if !isSame(i &+ length, j &+ length) {
         found.differing.append(RowPair(old: i &+ length, new: j &+ length))
       }
       length &+= 1
     }
     if length > 0 { found.runs.append(Run(old: i, new: j, count: length)) }
+    matched += length
+    // Rows that match one by one, all over the place, are mostly chance: few ids, often repeated.
+    if found.runs.count >= 1024, matched < 2 * found.runs.count { budget = 0 }
     i += length
     j += length
 
     if !isTrimmed {
       isTrimmed = true
-      if length < most {
-        found.runs.reserveCapacity(16)
-        found.gaps.reserveCapacity(16)
-      }
+      if length < most { found.runs.reserveCapacity(16) }
       let most = min(old.upperBound - i, new.upperBound - j)
-      while tail < most, isMatch(old.upperBound &- 1 &- tail, new.upperBound &- 1 &- tail) {
-        tail &+= 1
-        if !isSame(old.upperBound &- tail, new.upperBound &- tail) {
-          tailDiffering.append(RowPair(old: old.upperBound &- tail, new: new.upperBound &- tail))
+      let (oldLast, newLast) = (old.upperBound &- 1, new.upperBound &- 1)
+      while true {
+        tail = equalRows(
+          0, 0, from: tail, most: most, isMatch: { isMatch(oldLast &- $0, newLast &- $1) },
+          isSame: { isSame(oldLast &- $0, newLast &- $1) })
+        guard tail < most, isMatch(oldLast &- tail, newLast &- tail) else { break }
+        if !isSame(oldLast &- tail, newLast &- tail) {
+          tailDiffering.append(RowPair(old: oldLast &- tail, new: newLast &- tail))
         }
+        tail &+= 1
       }
     }
     let oldRest = i..<(old.upperBound - tail)
@@ -68,13 +99,7 @@ func walk(
     guard !oldRest.isEmpty, !newRest.isEmpty, budget > 0,
       let meeting = meetingPoint(
         oldRest, newRest, budget: &budget, isMatch: isMatch, oldHash: oldHash, newHash: newHash)
-    else {
-      if !oldRest.isEmpty || !newRest.isEmpty {
-        found.gaps.append(Gap(old: oldRest, new: newRest))
-      }
-      break
-    }
-    found.gaps.append(Gap(old: i..<meeting.old, new: j..<meeting.new))
+    else { break }
     i = meeting.old
     j = meeting.new
   }
@@ -83,6 +108,30 @@ func walk(
       Run(old: old.upperBound - tail, new: new.upperBound - tail, count: tail))
     found.differing.append(contentsOf: tailDiffering.reversed())
   }
+}
+
+/// How far, at most `most`, rows from `i` and `j` on are the same, contents included; those before `start` are known
+/// to be.
+///
+/// Four rows to a turn: the branches are never taken until the end, so they cost next to nothing.
+@inlinable @inline(__always)
+func equalRows(
+  _ i: Int, _ j: Int, from start: Int, most: Int, isMatch: (Int, Int) -> Bool,
+  isSame: (Int, Int) -> Bool
+) -> Int {
+  var length = start
+  while length &+ 4 <= most {
+    let (a, b) = (i &+ length, j &+ length)
+    guard isMatch(a, b), isSame(a, b) else { return length }
+    guard isMatch(a &+ 1, b &+ 1), isSame(a &+ 1, b &+ 1) else { return length &+ 1 }
+    guard isMatch(a &+ 2, b &+ 2), isSame(a &+ 2, b &+ 2) else { return length &+ 2 }
+    guard isMatch(a &+ 3, b &+ 3), isSame(a &+ 3, b &+ 3) else { return length &+ 3 }
+    length &+= 4
+  }
+  while length < most, isMatch(i &+ length, j &+ length), isSame(i &+ length, j &+ length) {
+    length &+= 1
+  }
+  return length
 }
 
 /// Where two stretches that begin with different rows meet again: first the nearest diagonals, then

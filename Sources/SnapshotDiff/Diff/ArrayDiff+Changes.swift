@@ -1,0 +1,111 @@
+extension ArrayDiff {
+  /// The changes, in the order that `ListChanges` promises.
+  @usableFromInline
+  consuming func changes() -> ListChanges {
+    var changes = ListChanges()
+    changes.itemInserts = Array(count: newLeft.count - pairs.count) { put in
+      for index in newLeft.indices where pairs.partners[index] < 0 {
+        put(ListPosition(section32: 0, item32: newLeft[index]))
+      }
+    }
+    changes.itemDeletes = Array(count: oldLeft.count - pairs.count) { put in
+      for index in oldLeft.indices where !pairs.isTaken[index] {
+        put(ListPosition(section32: 0, item32: oldLeft[index]))
+      }
+    }
+    changes.itemMoves = moves()
+    var updates = walk.differing
+    if !floating.isEmpty {
+      updates += floating
+      updates.sort { $0.new < $1.new }
+    }
+    changes.itemUpdates = updates.map {
+      ListUpdate(
+        old: ListPosition(section32: 0, item32: $0.old),
+        new: ListPosition(section32: 0, item32: $0.new))
+    }
+    return changes
+  }
+
+  /// The moves, by new position.
+  private func moves() -> [ListMove] {
+    guard pairs.count > 0 else { return [] }
+    let floatCount = countFloats()
+    let rows = walk.rowCount + pairs.count
+    if floatCount > 32, floatCount >= walk.runs.count, rows <= 4 * (floatCount + walk.runs.count) {
+      return movesRowByRow(rows)
+    }
+    var floats: [Run] = []
+    floats.reserveCapacity(floatCount)
+    forEachPair { old, new in floats.join(Run(old: Int(old), new: Int(new), count: 1)) }
+    var moves: [ListMove] = []
+    forEachMovedRun(chain: walk.runs[...], floats: floats[...]) { run in
+      for offset in 0..<run.count {
+        moves.append(ListMove(old32: run.old + offset, new32: run.new + offset))
+      }
+    }
+    return moves
+  }
+
+  /// How many runs the paired leftovers make up.
+  private func countFloats() -> Int {
+    var count = 0
+    var last: (old: Int32, new: Int32) = (-2, -2)
+    forEachPair { old, new in
+      if old != last.old + 1 || new != last.new + 1 { count += 1 }
+      last = (old, new)
+    }
+    return count
+  }
+
+  /// The moves where runs are of few rows each: all but a longest rising subsequence of rows.
+  private func movesRowByRow(_ count: Int) -> [ListMove] {
+    let olds = ContiguousArray<Int32>(count: count) { put in forEachKept { old, _ in put(old) } }
+    let rising = longestRising(olds)
+    return Array(count: count - rising.length) { put in
+      var index = 0
+      forEachKept { old, new in
+        if !rising.contains[index] { put(ListMove(old32: old, new32: new)) }
+        index &+= 1
+      }
+    }
+  }
+
+  /// Calls `body` with each pair of leftovers, by new position.
+  @inline(__always)
+  private func forEachPair(_ body: (_ old: Int32, _ new: Int32) -> Void) {
+    for index in newLeft.indices {
+      let partner = pairs.partners[index]
+      if partner >= 0 { body(partner, newLeft[index]) }
+    }
+  }
+
+  /// Calls `body` with each row that is in both lists, by new position.
+  @inline(__always)
+  private func forEachKept(_ body: (_ old: Int32, _ new: Int32) -> Void) {
+    var run = 0
+    var index = 0
+    while true {
+      let limit = run < walk.runs.count ? walk.runs[run].new : Int32.max
+      while index < newLeft.count, newLeft[index] < limit {
+        let partner = pairs.partners[index]
+        if partner >= 0 { body(partner, newLeft[index]) }
+        index &+= 1
+      }
+      guard run < walk.runs.count else { return }
+      for offset in 0..<walk.runs[run].count {
+        body(walk.runs[run].old + offset, walk.runs[run].new + offset)
+      }
+      run &+= 1
+    }
+  }
+}
+
+extension ListMove {
+  /// A move in a list without sections.
+  fileprivate init(old32: Int32, new32: Int32) {
+    self.init(
+      old: ListPosition(section32: 0, item32: old32), new: ListPosition(section32: 0, item32: new32)
+    )
+  }
+}
