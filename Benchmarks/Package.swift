@@ -34,6 +34,16 @@ let package = Package(
       exclude: ["bars.json"],
       swiftSettings: strict,
       plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
+    .executableTarget(
+      name: "observation-benchmark",
+      dependencies: [
+        "BenchmarkHarness", "CSQLiteBaseline",
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+        .product(name: "WorkspaceStore", package: "workspace-store"),
+      ],
+      exclude: ["bars.json"],
+      swiftSettings: strict,
+      plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -51,7 +51,9 @@ func checkInvariants(_ snapshot: Snapshot, index: Bool = true) throws {
         throw Wrong(
           "row \(id) is at \(position), not \(String(describing: snapshot.position(of: id)))")
       }
-      guard snapshot.indexOfItem(id) == flat else { throw Wrong("row \(id) has a wrong index") }
+      guard snapshot.indexOfItem(id) == flat,
+        snapshot.position(ofItemAt: flat) == snapshot.position(of: id)
+      else { throw Wrong("row \(id) has a wrong index") }
       flat += 1
     }
   }

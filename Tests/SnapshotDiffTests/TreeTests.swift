@@ -33,6 +33,9 @@ import Testing
       }
       for (rank, id) in model.enumerated() where rank % 7 == 0 {
         #expect(snapshot.indexOfItem(id) == rank)
+        let position = snapshot.position(ofItemAt: rank)
+        #expect(snapshot.position(of: id) == position)
+        #expect(snapshot.indexOfItem(at: position) == rank)
         #expect(snapshot.itemIdentifier(at: ListPosition(item: rank)) == id)
       }
     }

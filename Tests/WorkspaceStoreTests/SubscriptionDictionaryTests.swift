@@ -53,6 +53,61 @@ import Testing
     subscription.cancel()
   }
 
+  @Test("The empty key is a key like any other, apart from a namespace that is emptied")
+  func emptyKey() throws {
+    let dictionary = workspace.dictionary.namespace("n")
+    let (values, others, names) = (Notes<Int?>(), Notes<Int?>(), Notes<String>())
+    let a = dictionary.subscribe(to: "", as: Int.self, on: queue, policy: .everyCommit) {
+      values.add($0.value)
+    }
+    let b = dictionary.subscribe(to: "other", as: Int.self, on: queue, policy: .everyCommit) {
+      others.add($0.value)
+    }
+    let c = dictionary.subscribe(on: queue, policy: .everyCommit) {
+      names.add("\($0.keys)\($0.isEverything ? " everything" : "")")
+    }
+    try settle()
+    let fetches = workspace.observation.fetchCount
+    dictionary["", Int.self] = 1
+    try dictionary.synchronize()
+    try workspace.performChanges { try $0.dictionary.namespace("n").set(2, for: "") }
+    dictionary["other", Int.self] = 3
+    try dictionary.synchronize()
+    try settle()
+    dictionary["", Int.self] = nil
+    try dictionary.synchronize()
+    try settle()
+    #expect(values.all == [nil, 1, 2, nil])
+    #expect(others.all == [nil, 3])
+    // Told by their names, without reading the namespace again.
+    #expect(names.all == ["[] everything", "[\"\"]", "[\"\"]", "[\"other\"]", "[\"\"]"])
+    #expect(workspace.observation.fetchCount == fetches)
+    try dictionary.removeAll()
+    try dictionary.synchronize()
+    try settle()
+    #expect(others.all == [nil, 3, nil])
+    #expect(names.all.last == "[] everything")
+    withExtendedLifetime((a, b, c)) {}
+  }
+
+  @Test("Namespaces and keys of other bytes are others, however they look")
+  func bytes() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let keys = Notes<[[UInt8]]>()
+    let a = workspace.dictionary.namespace(composed).subscribe(on: queue, policy: .everyCommit) {
+      keys.add($0.keys.map { Array($0.utf8) })
+    }
+    try settle()
+    try workspace.performChanges { changes in
+      try changes.dictionary.namespace(decomposed).set(1, for: "x")
+      try changes.dictionary.namespace(composed).set(1, for: composed)
+      try changes.dictionary.namespace(composed).set(1, for: decomposed)
+    }
+    try settle()
+    #expect(keys.all == [[], [Array(decomposed.utf8), Array(composed.utf8)]])
+    withExtendedLifetime(a) {}
+  }
+
   @Test("A namespace tells its keys, then those that change, and when it is emptied")
   func namespace() throws {
     let notes = Notes<[String]>()

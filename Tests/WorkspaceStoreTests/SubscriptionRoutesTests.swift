@@ -16,6 +16,10 @@ import Testing
     var isFetching: Bool { false }
   }
 
+  private func term(of query: Query<Watched>) -> RouteTerm? {
+    RouteTerm(query.untyped.condition, in: Watched.recordType.schema)
+  }
+
   private func bytes(_ record: Watched?) -> [UInt8]? {
     guard let record else { return nil }
     var builder = FlatBufferBuilder()
@@ -34,7 +38,7 @@ import Testing
     for group in 0..<50 { queries["group \(group)"] = Watched.where { $0.group == "\(group)" } }
     for (number, query) in queries.enumerated() {
       routes.add(
-        Target(query.key), number: number, term: query.value.untyped.condition?.equalityTerm)
+        Target(query.key), number: number, term: term(of: query.value))
     }
     func reached(_ before: Watched?, _ after: Watched?) throws -> [String] {
       let change = RowChange(rowID: 1, before: bytes(before), after: bytes(after))
@@ -44,11 +48,12 @@ import Testing
     }
     #expect(
       try reached(Watched(id: 1, group: "3", rank: 1), Watched(id: 1, group: "4", rank: 1))
-        == ["all", "group 3", "group 4", "rank"])
-    #expect(
-      try reached(nil, Watched(id: 7, group: "x")) == ["all", "null", "rank", "row 7"])
+        == ["all", "group 3", "group 4"])
+    #expect(try reached(nil, Watched(id: 7, group: "x", rank: 4)) == ["all", "rank", "row 7"])
+    #expect(try reached(nil, Watched(id: 8, group: "x")) == ["all", "null"])
+    #expect(try reached(nil, Watched(id: 8, group: "x", rank: 1)) == ["all"])
     for (number, query) in queries.enumerated() {
-      routes.remove(number: number, term: query.value.untyped.condition?.equalityTerm)
+      routes.remove(number: number, term: term(of: query.value))
     }
     #expect(routes.isEmpty)
   }
@@ -57,8 +62,8 @@ import Testing
   func ownRows() throws {
     var routes = TypeRoutes(Watched.recordType)
     for group in 0..<3 {
-      let condition = Watched.where { $0.group == "\(group)" }.untyped.condition
-      routes.add(Target("\(group)"), number: group, term: condition?.equalityTerm)
+      let query = Watched.where { $0.group == "\(group)" }
+      routes.add(Target("\(group)"), number: group, term: term(of: query))
     }
     let rows = (0..<9 as Range<Int64>).map { id in
       RowChange(rowID: id, before: nil, after: bytes(Watched(id: id, group: "\(id % 4)")))
@@ -69,6 +74,27 @@ import Testing
       found[try #require(live as? Target).name] = rows.map(\.rowID)
     }
     #expect(found == ["0": [0, 4, 8], "1": [1, 5], "2": [2, 6]])
+  }
+
+  @Test("Of 10,000 intervals a changed row looks at those around its value and a few on the way")
+  func intervals() throws {
+    var routes = TypeRoutes(Watched.recordType)
+    let queries = (0..<10_000).map { number in
+      Watched.where { $0.score >= Double(number) && $0.score < Double(number + 2) }
+    }
+    for (number, query) in queries.enumerated() {
+      routes.add(Target("\(number)"), number: number, term: term(of: query))
+    }
+    for score in [0.0, 0.5, 4_321, 9_999.5, 10_001, -1] {
+      let change = RowChange(
+        rowID: 1, before: nil, after: bytes(Watched(id: 1, score: score)))
+      let (found, looks) = routes.countedResults(for: [change])
+      let names = try Set(found.map { try #require($0.0 as? Target).name })
+      let number = Int(score.rounded(.down))
+      #expect(
+        names == Set((number - 1...number).filter { (0..<10_000).contains($0) }.map(String.init)))
+      #expect(looks <= 100, "score \(score)")
+    }
   }
 
   @Test("A query of a type known by its schema alone gives rows and changes")

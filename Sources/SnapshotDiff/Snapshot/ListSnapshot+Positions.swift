@@ -13,6 +13,25 @@ extension ListSnapshot {
     position(of: item).map { forest.rowCount(beforeSection: $0.section) + $0.item }
   }
 
+  /// The index of the item at `position` among all items, section by section.
+  ///
+  /// - Precondition: The position is in the list, or at the end of a section.
+  /// - Complexity: O(log *n*); needs no index.
+  public func indexOfItem(at position: ListPosition) -> Int {
+    forest.rowCount(beforeSection: position.section) + position.item
+  }
+
+  /// The position of item number `index` among all items, section by section.
+  ///
+  /// - Precondition: `index` is in 0 ..< `numberOfItems`.
+  /// - Complexity: O(log *n*); needs no index.
+  public func position(ofItemAt index: Int) -> ListPosition {
+    precondition(
+      index >= 0 && index < numberOfItems, "ListSnapshot.position: the index is out of range")
+    let place = forest.sections.offset(ofItem: index)
+    return ListPosition(section: place.offset, item: place.rest)
+  }
+
   /// The index of `section`, or nil if it is not in the snapshot.
   ///
   /// - Complexity: O(log *n*) once there is an index.

@@ -45,6 +45,27 @@ struct Tree<Row: TreeRow>: Sendable {
     return node.rows[..<Int(rest)].reduce(weight) { $0 + $1.weight }
   }
 
+  /// The row that stands for item number `item`, and the items of that row before it.
+  func offset(ofItem item: Int) -> (offset: Int, rest: Int) {
+    guard var node = root?.node else { return (0, item) }
+    var (offset, rest) = (0, item)
+    while !node.isLeaf {
+      var next = 0
+      while next < node.children.count - 1, rest >= Int(node.children[next].weight) {
+        rest -= Int(node.children[next].weight)
+        offset += Int(node.children[next].count)
+        next += 1
+      }
+      node = node.children[next].node
+    }
+    for row in node.rows {
+      if rest < row.weight { break }
+      rest -= row.weight
+      offset += 1
+    }
+    return (offset, rest)
+  }
+
   /// Calls `body` with the rows of each leaf and the leaf's number, in order.
   func forEachLeaf(_ body: (ContiguousArray<Row>, UInt32) -> Void) {
     if let root { Self.forEachLeaf(below: root, body) }

@@ -150,12 +150,13 @@ package final class DictionaryStore: Sendable {
 
   /// Forgets sets that could not be committed.
   ///
-  /// - Returns: The entries whose values are visibly others now; a cleared namespace as an entry with an empty key.
-  func revert(_ sets: PendingSets, because error: any Error) -> [DictionaryEntryID] {
+  /// - Returns: What is visibly different now.
+  func revert(_ sets: PendingSets, because error: any Error) -> [DictionaryNotice] {
     state.withLock { state in
       state.flushing = nil
       if state.failure == nil { state.failure = error }
-      return Array(sets.values.keys) + Array(sets.cleared)
+      return sets.values.keys.map(DictionaryNotice.entry)
+        + sets.cleared.map(DictionaryNotice.emptied)
     }
   }
 

@@ -1,7 +1,7 @@
 /// Sets of the dictionary that are visible and not yet committed.
 struct PendingSets {
-  /// Namespaces that were emptied, before the sets below, each as an entry with an empty key.
-  private(set) var cleared: Set<DictionaryEntryID> = []
+  /// Namespaces that were emptied, before the sets below.
+  private(set) var cleared: Set<DictionaryNamespaceID> = []
   /// The last value of each entry; nil where it was removed.
   private(set) var values: [DictionaryEntryID: DictionaryValue?] = [:]
 
@@ -22,20 +22,19 @@ struct PendingSets {
   /// Notes that a namespace was emptied.
   mutating func clear(_ namespace: String) {
     values = values.filter { !$0.key.isIn(namespace) }
-    cleared.insert(DictionaryEntryID(namespace: namespace, key: ""))
+    cleared.insert(DictionaryNamespaceID(namespace))
   }
 
   /// Looks an entry up.
   func find(_ entry: DictionaryEntryID) -> Finding {
     if let known = values[entry] { return known.map { .value($0) } ?? .removed }
     guard !cleared.isEmpty else { return .nothing }
-    let namespace = DictionaryEntryID(namespace: entry.namespace, key: "")
-    return cleared.contains(namespace) ? .removed : .nothing
+    return cleared.contains(entry.namespaceID) ? .removed : .nothing
   }
 
   /// Changes a namespace's stored keys to those that are visible.
   func apply(to keys: inout Set<DictionaryEntryID>, in namespace: String) {
-    if cleared.contains(DictionaryEntryID(namespace: namespace, key: "")) { keys = [] }
+    if cleared.contains(DictionaryNamespaceID(namespace)) { keys = [] }
     for (entry, value) in values where entry.isIn(namespace) {
       if value == nil { keys.remove(entry) } else { keys.insert(entry) }
     }
@@ -43,7 +42,7 @@ struct PendingSets {
 
   /// Adds later sets.
   mutating func append(_ later: PendingSets) {
-    for cleared in later.cleared { clear(cleared.namespace) }
+    for cleared in later.cleared { clear(cleared.name) }
     for (entry, value) in later.values { set(entry, value) }
   }
 }

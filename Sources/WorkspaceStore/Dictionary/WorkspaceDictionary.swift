@@ -41,7 +41,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func removeAll() throws(WorkspaceError) {
     try workspace.requireWritable()
     let isFirst = writer.dictionary.clear(namespace)
-    announce(DictionaryEntryID(namespace: namespace, key: ""), isFirst: isFirst)
+    announce(.emptied(DictionaryNamespaceID(namespace)), isFirst: isFirst)
   }
 
   /// The value of a key as it is stored; for this library only.
@@ -73,7 +73,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func store(_ value: StoredValue?, for key: String) throws(WorkspaceError) {
     try workspace.requireWritable()
     let entry = DictionaryEntryID(namespace: namespace, key: key)
-    announce(entry, isFirst: writer.dictionary.set(entry, value?.value))
+    announce(.entry(entry), isFirst: writer.dictionary.set(entry, value?.value))
   }
 
   /// Takes note of a set that failed where nothing can be thrown: the next `synchronize()` throws it.
@@ -81,8 +81,8 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
     writer.dictionary.noteFailure(error)
   }
 
-  private func announce(_ entry: DictionaryEntryID, isFirst: Bool) {
-    writer.sink.withLock { $0 }?.publish(uncommitted: [entry])
+  private func announce(_ notice: DictionaryNotice, isFirst: Bool) {
+    writer.sink.withLock { $0 }?.publish(uncommitted: [notice])
     if isFirst { writer.scheduleDrain() }
   }
 }

@@ -54,7 +54,7 @@ extension WriteTransaction {
 
   /// Writes sets that were made outside transactions.
   func write(_ sets: PendingSets) throws(WorkspaceError) {
-    for cleared in sets.cleared { try removeAll(in: cleared.namespace) }
+    for cleared in sets.cleared { try removeAll(in: cleared.name) }
     for (entry, value) in sets.values { try set(value, for: entry) }
   }
 

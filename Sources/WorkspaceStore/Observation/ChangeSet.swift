@@ -94,7 +94,7 @@ package struct DictionaryEntryID: Sendable, Hashable {
     self.namespace.utf8.elementsEqual(namespace.utf8)
   }
 
-  private static func hash(_ string: String, into hasher: inout Hasher) {
+  static func hash(_ string: String, into hasher: inout Hasher) {
     let done: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }

@@ -15,7 +15,7 @@ package protocol CommitSink: AnyObject, Sendable {
   /// Tells that sets of the dictionary were made visible, or reverted, before they are committed.
   ///
   /// Called on the thread that set, or on the writer's queue, outside every lock.
-  func publish(uncommitted entries: [DictionaryEntryID])
+  func publish(uncommitted notices: [DictionaryNotice])
 
   /// Ends all subscriptions, as the workspace shuts down.
   func finish()

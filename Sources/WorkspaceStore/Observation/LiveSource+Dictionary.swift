@@ -15,12 +15,12 @@ extension LiveSource {
 
   /// All keys of a dictionary's namespace.
   static func namespace(of dictionary: WorkspaceDictionary) -> LiveSource<LiveNamespaceModel> {
-    let name = dictionary.namespace
+    let name = DictionaryNamespaceID(dictionary.namespace)
     let reader = DictionaryReader(dictionary)
     return LiveSource<LiveNamespaceModel>(key: .namespace(name), interest: .namespace(name)) {
       () throws(WorkspaceError) in
       LiveNamespaceModel(
-        name, keys: { () throws(WorkspaceError) in try reader.keys() },
+        name.name, keys: { () throws(WorkspaceError) in try reader.keys() },
         value: { (key) throws(WorkspaceError) in try reader.value(of: key) })
     }
   }

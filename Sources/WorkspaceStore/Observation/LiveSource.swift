@@ -1,15 +1,17 @@
 /// What tells one live result from another, so that equal ones are shared.
 package enum LiveKey: Hashable, Sendable {
-  /// The rows of a query, as a list of ids of a type.
-  case rows(ObjectIdentifier, RecordQuery, type: String)
-  /// A query's count.
-  case count(RecordQuery, type: String)
+  /// The rows of a query, as a list of a type, in sections by an expression if there is one.
+  case rows(ObjectIdentifier, RecordQuery, sections: QueryNode?, type: String)
+  /// A query's count, and the sum of an expression if there is one.
+  case total(RecordQuery, QueryNode?, type: String)
+  /// The values of an expression in a query's window.
+  case values(RecordQuery, QueryNode, type: String)
   /// All changes of a type.
   case type(String)
   /// An entry of a dictionary.
   case entry(DictionaryEntryID)
   /// A namespace of a dictionary.
-  case namespace(String)
+  case namespace(DictionaryNamespaceID)
 }
 
 /// A live result that can be subscribed to: what it is, what it depends on and how to make it.

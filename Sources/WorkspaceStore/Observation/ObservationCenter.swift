@@ -24,6 +24,7 @@ package final class ObservationCenter: CommitSink {
   private let state = Locked(State())
   private let workspace: Locked<WeakWorkspace>
   private let watcher = Locked<CommitWatcher?>(nil)
+  private let fetches = Locked(0)
   private let fetchQueues = (
     DispatchQueue(label: "workspace-store.fetch.0"), DispatchQueue(label: "workspace-store.fetch.1")
   )
@@ -53,35 +54,36 @@ package final class ObservationCenter: CommitSink {
           }
         }
       }
-      publish(entries: changes.dictionary.map(\.entry), commit: commit, to: index, in: &batch)
+      let notices = changes.dictionary.compactMap { $0.entry.map(DictionaryNotice.entry) }
+      if notices.count < changes.dictionary.count {
+        // Entries that were removed elsewhere and have no name here.
+        for live in index.dictionaryResults { live.apply(.everything, commit: commit, in: &batch) }
+      } else {
+        publish(notices: notices, commit: commit, to: index, in: &batch)
+      }
     }
     batch.flush()
   }
 
-  package func publish(uncommitted entries: [DictionaryEntryID]) {
+  package func publish(uncommitted notices: [DictionaryNotice]) {
     guard let workspace = workspace.withLock({ $0.workspace }) else { return }
     // On the writer's queue, like all other changes: so they come in order, and a read that has to wait for that
     // queue waits for nobody who waits for this one.
     workspace.afterRunningWrites { [self] in
       let index = state.withLock { $0.index }
       var batch = DeliveryBatch()
-      publish(entries: entries, commit: nil, to: index, in: &batch)
+      publish(notices: notices, commit: nil, to: index, in: &batch)
       batch.flush()
     }
   }
 
   private func publish(
-    entries: [DictionaryEntryID?], commit: Int64?, to index: SubscriptionIndex,
+    notices: [DictionaryNotice], commit: Int64?, to index: SubscriptionIndex,
     in batch: inout DeliveryBatch
   ) {
-    guard !entries.isEmpty else { return }
-    let known = entries.compactMap { $0 }
-    if known.count < entries.count {
-      for live in index.dictionaryResults { live.apply(.everything, commit: commit, in: &batch) }
-    } else {
-      for (live, changes) in index.results(for: known) {
-        live.apply(changes, commit: commit, in: &batch)
-      }
+    guard !notices.isEmpty else { return }
+    for (live, changes) in index.results(for: notices) {
+      live.apply(changes, commit: commit, in: &batch)
     }
   }
 
@@ -179,7 +181,10 @@ extension ObservationCenter {
     let schedule: LiveResult<Model>.Scheduler = { body in queue.async(execute: body) }
     return LiveResult(model, schedule: schedule) {
       [weak self] (model: Model) throws(WorkspaceError) -> (Model.Fetched, commit: Int64) in
-      guard let workspace = self?.workspace.withLock({ $0.workspace }) else { throw .shutDown }
+      guard let self, let workspace = workspace.withLock({ $0.workspace }) else {
+        throw .shutDown
+      }
+      fetches.withLock { $0 += 1 }
       return try workspace.read { access throws(WorkspaceError) in
         let commit = try access.connection.newestCommit().number
         return (try model.fetch(from: access.connection), commit)
@@ -200,6 +205,9 @@ extension ObservationCenter {
 
   /// Whether it watches for commits of others.
   var isWatching: Bool { watcher.withLock { $0 != nil } }
+
+  /// How many times live results were fetched, for tests that count work.
+  var fetchCount: Int { fetches.withLock { $0 } }
 
   /// How many live results there are.
   var resultCount: Int { state.withLock { $0.shared.count } }

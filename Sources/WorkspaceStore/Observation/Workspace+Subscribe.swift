@@ -22,7 +22,7 @@ extension Workspace {
     _ handler: @escaping @Sendable (QueryUpdate<R>) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveSource<LiveQueryModel<RecordID<R>>>.query(query.untyped, of: R.self),
+      to: LiveQuerySource<R>.query(query.untyped, of: R.self),
       as: QueryReceiver<R>(), on: observation.outlet(for: queue), policy: policy, handler)
   }
 
@@ -34,7 +34,7 @@ extension Workspace {
     _ handler: @escaping @Sendable (ObjectUpdate<R>) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveSource<LiveQueryModel<RecordID<R>>>.object(key.keyValues, of: R.self),
+      to: LiveQuerySource<R>.object(key.keyValues, of: R.self),
       as: ObjectReceiver<R>(), on: observation.outlet(for: queue), policy: policy, handler)
   }
 
@@ -46,7 +46,7 @@ extension Workspace {
     _ handler: @escaping @Sendable (CountUpdate) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveSource<LiveCountModel>.count(of: query.untyped, of: R.self),
+      to: LiveSource<LiveTotalModel>.count(of: query.untyped, of: R.self),
       as: CountReceiver(), on: observation.outlet(for: queue), policy: policy, handler)
   }
 

@@ -4,7 +4,7 @@ extension Workspace {
     of query: Query<R>, policy: DeliveryPolicy = .newest
   ) -> QueryUpdates<R> {
     updates(
-      of: LiveSource<LiveQueryModel<RecordID<R>>>.query(query.untyped, of: R.self),
+      of: LiveQuerySource<R>.query(query.untyped, of: R.self),
       as: QueryReceiver<R>(), policy: policy)
   }
 
@@ -13,7 +13,7 @@ extension Workspace {
     ofObject _: R.Type, key: R.Key, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<ObjectUpdate<R>> {
     updates(
-      of: LiveSource<LiveQueryModel<RecordID<R>>>.object(key.keyValues, of: R.self),
+      of: LiveQuerySource<R>.object(key.keyValues, of: R.self),
       as: ObjectReceiver<R>(), policy: policy)
   }
 
@@ -22,7 +22,7 @@ extension Workspace {
     ofCountOf query: Query<R>, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<CountUpdate> {
     updates(
-      of: LiveSource<LiveCountModel>.count(of: query.untyped, of: R.self), as: CountReceiver(),
+      of: LiveSource<LiveTotalModel>.count(of: query.untyped, of: R.self), as: CountReceiver(),
       policy: policy)
   }
 

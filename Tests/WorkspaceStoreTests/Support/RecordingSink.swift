@@ -3,7 +3,7 @@
 /// A sink that keeps every change set.
 final class RecordingSink: CommitSink {
   let sets = Locked<[ChangeSet]>([])
-  let uncommitted = Locked<[[DictionaryEntryID]]>([])
+  let uncommitted = Locked<[[DictionaryNotice]]>([])
   let finished = Locked(0)
   private let names: Locked<Set<String>>
 
@@ -17,8 +17,8 @@ final class RecordingSink: CommitSink {
     sets.withLock { $0.append(changes) }
   }
 
-  func publish(uncommitted entries: [DictionaryEntryID]) {
-    uncommitted.withLock { $0.append(entries) }
+  func publish(uncommitted notices: [DictionaryNotice]) {
+    uncommitted.withLock { $0.append(notices) }
   }
 
   func finish() { finished.withLock { $0 += 1 } }

@@ -22,7 +22,15 @@ package struct LiveNamespaceModel: LiveModel {
 
   /// All keys as of the last fetch.
   package var initialValue: LiveNamespace {
-    LiveNamespace(keys: Set(keys.map(\.key)), isEverything: true)
+    var present = keys
+    for (entry, value) in known {
+      if value.value == nil, value.error == nil {
+        present.remove(entry)
+      } else {
+        present.insert(entry)
+      }
+    }
+    return LiveNamespace(keys: present, isEverything: true)
   }
 
   package static func failure(
@@ -38,16 +46,14 @@ package struct LiveNamespaceModel: LiveModel {
   package mutating func load(_ fetched: [String]) -> Bool {
     keys = Set(fetched.map { DictionaryEntryID(namespace: namespace, key: $0) })
     known = [:]
-    value = LiveNamespace(keys: Set(fetched), isEverything: true)
+    value = LiveNamespace(keys: keys, isEverything: true)
     return true
   }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     guard case .entries(let entries) = changes else { return .refetch }
-    var changed: Set<String> = []
+    var changed: Set<DictionaryEntryID> = []
     for entry in entries {
-      // A namespace that was emptied.
-      guard !entry.key.isEmpty else { return .refetch }
       var current = LiveEntry(value: nil)
       do throws(WorkspaceError) { current.value = try readValue(entry.key) } catch {
         current.error = error
@@ -55,7 +61,7 @@ package struct LiveNamespaceModel: LiveModel {
       let old = known[entry] ?? (keys.contains(entry) ? nil : LiveEntry(value: nil))
       if let old, old.isSame(as: current) { continue }
       known[entry] = current
-      changed.insert(entry.key)
+      changed.insert(entry)
     }
     guard !changed.isEmpty else { return .unchanged }
     value = LiveNamespace(keys: changed)
@@ -66,7 +72,7 @@ package struct LiveNamespaceModel: LiveModel {
 /// Which keys of a namespace one or more commits have changed.
 package struct LiveNamespace: LiveValue {
   /// The keys that were set or removed; all that there are, if anything may have changed.
-  package var keys: Set<String>
+  package var keys: Set<DictionaryEntryID>
   /// Whether anything may have changed.
   package var isEverything = false
   /// Why the keys could not be read.

@@ -5,28 +5,33 @@ package import SnapshotDiff
 ///
 /// Of all rows that match, in order, `rows` holds the first ones: all, or those up to the end of the window and some
 /// spare ones. Rows that come and go further behind need not be known; when the window runs short, they are fetched.
-package struct LiveQueryModel<ID: IntegerListID>: LiveModel {
+package struct LiveQueryModel<Sections: LiveSections, ID: IntegerListID>: LiveModel {
   /// The query.
   package let definition: LiveQueryDefinition
-  private var rows = RowTree()
-  private var isWhole = true
-  private var snapshot = ListSnapshot<WholeList, ID>(unique: [])
-  private var damaged: Set<Int64> = []
-  private var version: ListVersion = 0
+  var rows = RowTree()
+  /// Whether `rows` are all that match.
+  var isWhole = true
+  var list: LiveList<Sections, ID>
+  var damaged: Set<Int64> = []
+  /// Raised by each commit; rows have the one that changed them last.
+  var version: ListVersion = 0
 
   /// Makes the model of a query, without rows until it loads some.
-  package init(_ definition: LiveQueryDefinition) {
+  package init(_ definition: LiveQueryDefinition, _ sections: Sections) {
     self.definition = definition
+    list = LiveList(sections)
   }
 
   /// The rows now.
-  package var value: LiveRows<ID> {
+  package var value: LiveRows<Sections.SectionID, ID> {
     LiveRows(
-      snapshot: snapshot, rows: rows, offset: definition.window.lowerBound,
-      damaged: damaged.sorted())
+      snapshot: list.snapshot, rows: rows, offset: definition.window.lowerBound,
+      damaged: damaged.isEmpty ? [] : damaged.sorted())
   }
 
-  package static func failure(_ error: WorkspaceError, after value: LiveRows<ID>?) -> LiveRows<ID> {
+  package static func failure(
+    _ error: WorkspaceError, after value: LiveRows<Sections.SectionID, ID>?
+  ) -> LiveRows<Sections.SectionID, ID> {
     guard var value else { return LiveRows(error: error) }
     value.error = error
     return value
@@ -37,37 +42,50 @@ package struct LiveQueryModel<ID: IntegerListID>: LiveModel {
   }
 
   package mutating func load(_ fetched: FetchedRows) -> Bool {
-    let old = value
-    var versions: [Int64: (position: Int, version: ListVersion)] = [:]
-    let start = definition.window.lowerBound
-    for position in 0..<snapshot.numberOfItems {
-      let place = ListPosition(item: position)
-      versions[old.rows.rowID(at: start + position)] = (position, snapshot.version(at: place))
-    }
-    version += 1
-    rows = fetched.rows
+    let isSame = show(fetched.rows, after: rows)
     isWhole = fetched.isWhole
+    let wasDamaged = damaged
     damaged = Set(fetched.damaged)
-    let visible = definition.window.clamped(to: 0..<rows.count)
-    var ids: [ID] = []
-    var newVersions: [ListVersion] = []
-    var isSame = visible.count == old.count
-    for position in visible {
-      let rowID = rows.rowID(at: position)
-      ids.append(ID(listKey: rowID))
-      let place = position - start
-      if let known = versions[rowID],
-        rows.payload(at: position, equals: old.rows, at: start + known.position)
-      {
-        newVersions.append(known.version)
-        isSame = isSame && known.position == place
-      } else {
-        newVersions.append(version)
-        isSame = false
+    return !isSame || damaged != wasDamaged
+  }
+
+  /// Puts other rows in place of all; those whose bytes are the same keep their versions.
+  ///
+  /// - Returns: Whether the visible rows are the same as before.
+  mutating func show(_ new: RowTree, after old: RowTree) -> Bool {
+    version += 1
+    rows = new
+    let start = definition.window.lowerBound
+    let visible = definition.window.clamped(to: 0..<new.count)
+    let count = list.count
+    var versions: [ListVersion] = []
+    versions.reserveCapacity(visible.count)
+    var isSame = visible.count == count
+    if count > 0 {
+      var known: [Int64: Int] = [:]
+      known.reserveCapacity(count)
+      var place = 0
+      old.forEachRowID(in: start..<(start + count)) {
+        known[$0] = place
+        place += 1
       }
+      new.forEachRowID(in: visible) { rowID in
+        let place = versions.count
+        if let before = known[rowID],
+          new.payload(at: start + place, equals: old, at: start + before)
+        {
+          versions.append(list.version(at: before))
+          isSame = isSame && before == place
+        } else {
+          versions.append(version)
+          isSame = false
+        }
+      }
+    } else {
+      versions = Array(repeating: version, count: visible.count)
     }
-    if !isSame { snapshot = ListSnapshot(unique: ids, versions: newVersions) }
-    return !isSame || old.damaged != fetched.damaged.sorted()
+    if !isSame { list.replaceAll(with: new, in: visible, versions: versions) }
+    return isSame
   }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
@@ -85,25 +103,23 @@ package struct LiveQueryModel<ID: IntegerListID>: LiveModel {
 
   /// Changes of rows that another workspace changed: what they were, as far as it matters, stands in `rows`.
   private func completed(_ current: [CurrentRow]) -> [RowChange] {
-    var positions: [Int64: Int] = [:]
-    let ids = Set(current.map(\.rowID))
-    for (position, rowID) in rows.rowIDs.enumerated() where ids.contains(rowID) {
-      positions[rowID] = position
-    }
+    let positions = rows.positions(of: current.map(\.rowID))
     return current.compactMap { row in
       let before = positions[row.rowID].map(rows.payload(at:))
       if before == row.bytes, !damaged.contains(row.rowID) { return nil }
       return RowChange(rowID: row.rowID, before: before, after: row.bytes)
     }
   }
-}
 
-extension LiveQueryModel {
   private mutating func apply(_ changes: [RowChange]) -> LiveOutcome {
     version += 1
     var isChanged = false
     do {
-      for change in changes where try apply(change) { isChanged = true }
+      if changes.count > max(Self.fewestMerged, rows.count / 50) {
+        isChanged = try merge(changes)
+      } else {
+        for change in changes where try apply(change) { isChanged = true }
+      }
     } catch {
       // A row is not where its bytes before the commit say, or a kept row is damaged.
       return .refetch
@@ -115,100 +131,8 @@ extension LiveQueryModel {
     return isChanged ? .changed : .unchanged
   }
 
-  /// Applies the change of one row; true if something visible changed.
-  private mutating func apply(_ change: RowChange) throws -> Bool {
-    var isChanged = false
-    var old: SortKey?
-    var new: SortKey?
-    if damaged.remove(change.rowID) != nil {
-      isChanged = true
-    } else {
-      old = try definition.key(matching: change.before, rowID: change.rowID)
-    }
-    do {
-      new = try definition.key(matching: change.after, rowID: change.rowID)
-    } catch {
-      damaged.insert(change.rowID)
-      isChanged = true
-    }
-    let oldPosition = try old.flatMap { old in try position(of: old) }
-    if let oldPosition, let payload = change.after, old == new {
-      rows.replace(at: oldPosition, payload: payload)
-      return try touched(at: oldPosition) || isChanged
-    }
-    if let oldPosition, try remove(at: oldPosition) { isChanged = true }
-    if let new, let payload = change.after {
-      let place = try insertionPoint(of: new)
-      // Behind the last kept row there may be others that are not known.
-      if place < rows.count || isWhole {
-        if try insert(change.rowID, payload: payload, at: place) { isChanged = true }
-      }
-    }
-    return isChanged
-  }
-
-  private func insertionPoint(of key: SortKey) throws(FlatBufferError) -> Int {
-    try unsafe rows.firstPosition { rowID, payload throws(FlatBufferError) in
-      try unsafe definition.key(of: payload, rowID: rowID) >= key
-    }
-  }
-
-  /// The position of a row that is kept; nil if it is behind those.
-  private func position(of key: SortKey) throws -> Int? {
-    let position = try insertionPoint(of: key)
-    guard position < rows.count else {
-      if isWhole { throw MisplacedRow(rowID: key.rowID) }
-      return nil
-    }
-    guard rows.rowID(at: position) == key.rowID else {
-      throw MisplacedRow(rowID: key.rowID)
-    }
-    return position
-  }
-}
-
-// Edits of the kept rows, carried over to the visible ones.
-extension LiveQueryModel {
-  private func id(at position: Int) -> ID { ID(listKey: rows.rowID(at: position)) }
-
-  private mutating func touched(at position: Int) throws(ListSnapshotError) -> Bool {
-    guard definition.window.contains(position) else { return false }
-    try snapshot.setVersion(
-      version, at: ListPosition(item: position - definition.window.lowerBound))
-    return true
-  }
-
-  private mutating func remove(at position: Int) throws(ListSnapshotError) -> Bool {
-    let window = definition.window
-    let count = rows.count
-    rows.remove(at: position)
-    guard position < window.upperBound, count > window.lowerBound else { return false }
-    try snapshot.remove(
-      at: ListPosition(item: max(position, window.lowerBound) - window.lowerBound))
-    if count > window.upperBound {
-      try snapshot.insert(
-        unique: id(at: window.upperBound - 1), version: version,
-        at: ListPosition(item: window.count - 1))
-    }
-    return true
-  }
-
-  private mutating func insert(
-    _ rowID: Int64, payload: [UInt8], at position: Int
-  ) throws(ListSnapshotError) -> Bool {
-    let window = definition.window
-    let count = rows.count
-    rows.insert(rowID: rowID, payload: payload, at: position)
-    guard position < window.upperBound, count >= window.lowerBound else { return false }
-    if count >= window.upperBound {
-      try snapshot.remove(at: ListPosition(item: window.count - 1))
-    }
-    let place = max(position, window.lowerBound)
-    try snapshot.insert(
-      unique: id(at: place), version: version,
-      at: ListPosition(item: place - window.lowerBound))
-    return true
-  }
+  /// From how many changes on they are merged, rather than applied one by one.
+  private static var fewestMerged: Int { 64 }
 
   /// Drops spare rows when there are many.
   private mutating func trim() {
@@ -219,9 +143,4 @@ extension LiveQueryModel {
       rows.remove(at: rows.count - 1)
     }
   }
-}
-
-/// A row is not where its bytes say.
-private struct MisplacedRow: Error {
-  let rowID: Int64
 }

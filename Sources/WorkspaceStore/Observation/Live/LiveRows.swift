@@ -1,9 +1,9 @@
 package import SnapshotDiff
 
 /// The rows of a live query at one commit, and the list of the visible ones.
-package struct LiveRows<ID: IntegerListID>: LiveValue {
-  /// The ids of the visible rows, in order, with a version each.
-  package var snapshot: ListSnapshot<WholeList, ID>
+package struct LiveRows<SectionID: Hashable & Sendable, ID: IntegerListID>: LiveValue {
+  /// The ids of the visible rows, in order and in sections, with a version each.
+  package var snapshot: ListSnapshot<SectionID, ID>
   /// The rows that are kept: the visible ones, those in front of them and some spare ones behind.
   package var rows: RowTree
   /// The position in `rows` of the first visible one.
@@ -15,7 +15,8 @@ package struct LiveRows<ID: IntegerListID>: LiveValue {
 
   /// Makes a value without rows.
   package init(error: WorkspaceError? = nil) {
-    snapshot = ListSnapshot(unique: [])
+    snapshot = ListSnapshot()
+    if let whole = WholeList() as? SectionID { snapshot.appendSection(whole, unique: []) }
     rows = RowTree()
     offset = 0
     damaged = []
@@ -23,7 +24,7 @@ package struct LiveRows<ID: IntegerListID>: LiveValue {
   }
 
   init(
-    snapshot: ListSnapshot<WholeList, ID>, rows: RowTree, offset: Int, damaged: [Int64]
+    snapshot: ListSnapshot<SectionID, ID>, rows: RowTree, offset: Int, damaged: [Int64]
   ) {
     self.snapshot = snapshot
     self.rows = rows
@@ -34,12 +35,12 @@ package struct LiveRows<ID: IntegerListID>: LiveValue {
   /// How many rows are visible.
   package var count: Int { snapshot.numberOfItems }
 
-  /// The record of a visible row, by its position from zero, decoded now.
+  /// The record of a visible row, by its place among all of them, decoded now.
   ///
   /// - Throws: `damagedRecord`.
-  func record<R: Record>(at position: Int) throws(WorkspaceError) -> R {
-    let rowID = rows.rowID(at: offset + position)
-    return try unsafe rows.withPayload(at: offset + position) { (bytes) throws(WorkspaceError) in
+  func record<R: Record>(at place: Int) throws(WorkspaceError) -> R {
+    let rowID = rows.rowID(at: offset + place)
+    return try unsafe rows.withPayload(at: offset + place) { (bytes) throws(WorkspaceError) in
       try unsafe R.decode(bytes, rowID: rowID)
     }
   }
@@ -49,7 +50,8 @@ package struct LiveRows<ID: IntegerListID>: LiveValue {
     var changes = snapshot.changes(from: old.snapshot)
     changes.itemUpdates.removeAll { update in
       rows.payload(
-        at: offset + update.new.item, equals: old.rows, at: old.offset + update.old.item)
+        at: offset + snapshot.indexOfItem(at: update.new), equals: old.rows,
+        at: old.offset + old.snapshot.indexOfItem(at: update.old))
     }
     return changes
   }

@@ -1,6 +1,8 @@
 /// Some rows in order, packed: their row ids, and their payloads end to end in one buffer.
 ///
-/// Bounds: `ends` rises and its last value is `bytes.count`; `span(of:)` is the only place that makes offsets of it.
+/// Its arrays are exactly as long as they need to be: each edit makes them anew, which copying them out of a shared
+/// leaf would do anyway. Bounds: `ends` rises and its last value is `bytes.count`; `span(of:)` is the only place that
+/// makes offsets of it.
 struct RowLeaf: Sendable {
   /// The most rows that a leaf holds.
   static let maximumCount = 96
@@ -27,22 +29,28 @@ struct RowLeaf: Sendable {
     count == 0 || (count < Self.maximumCount && bytes.count + byteCount <= Self.maximumBytes)
   }
 
+  /// Whether the leaf is so full that it may stand by itself among others.
+  var isHalfFull: Bool {
+    count >= Self.maximumCount / 2 || byteCount >= Self.maximumBytes / 2
+  }
+
   /// Whether two leaves fit in one with room to spare.
   func fits(with other: RowLeaf) -> Bool {
     count + other.count <= Self.maximumCount / 2
       && byteCount + other.byteCount <= Self.maximumBytes / 2
   }
 
-  /// Where a row's payload lies in the buffer.
-  private func span(of index: Int) -> Range<Int> {
-    (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
+  /// Where the payloads of some rows lie in the buffer.
+  private func span(of rows: Range<Int>) -> Range<Int> {
+    let start = rows.lowerBound == 0 ? 0 : Int(ends[rows.lowerBound - 1])
+    return start..<(rows.isEmpty ? start : Int(ends[rows.upperBound - 1]))
   }
 
   /// Hands a row's payload to `body`, without copying it.
   func withPayload<Output, Failure: Error>(
     at index: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Output
   ) throws(Failure) -> Output {
-    let span = span(of: index)
+    let span = span(of: index..<(index + 1))
     return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Output in
       try unsafe body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[span])))
     }
@@ -50,9 +58,67 @@ struct RowLeaf: Sendable {
 
   /// A copy of a row's payload.
   func payload(at index: Int) -> [UInt8] {
-    [UInt8](bytes[span(of: index)])
+    [UInt8](bytes[span(of: index..<(index + 1))])
   }
 
+  /// Puts a row, if there is one, in place of some rows, of which there may be none.
+  mutating func replace(_ range: Range<Int>, with row: (rowID: Int64, payload: [UInt8])?) {
+    let cut = span(of: range)
+    let added = row == nil ? 0 : 1
+    let shift = Int32((row?.payload.count ?? 0) - cut.count)
+    rowIDs = Self.spliced(rowIDs, range, with: row.map { CollectionOfOne($0.rowID) })
+    bytes = Self.spliced(bytes, cut, with: row?.payload)
+    let old = ends
+    ends = unsafe ContiguousArray(unsafeUninitializedCapacity: old.count - range.count + added) {
+      buffer, count in
+      for index in 0..<range.lowerBound { unsafe buffer[index] = old[index] }
+      count = range.lowerBound
+      if let row {
+        unsafe buffer[count] = Int32(cut.lowerBound + row.payload.count)
+        count += 1
+      }
+      for index in range.upperBound..<old.count {
+        unsafe buffer[count] = old[index] + shift
+        count += 1
+      }
+    }
+  }
+
+  /// An array of exactly the length that it needs to have one part replaced.
+  private static func spliced<Element: BitwiseCopyable>(
+    _ old: ContiguousArray<Element>, _ range: Range<Int>, with new: (some Collection<Element>)?
+  ) -> ContiguousArray<Element> {
+    let count = old.count - range.count + (new?.count ?? 0)
+    return unsafe ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initialized in
+      unsafe old.withUnsafeBufferPointer { old in
+        var end = unsafe buffer[...].initialize(fromContentsOf: old[..<range.lowerBound])
+        if let new { end = unsafe buffer[end...].initialize(fromContentsOf: new) }
+        end = unsafe buffer[end...].initialize(fromContentsOf: old[range.upperBound...])
+        initialized = end
+      }
+    }
+  }
+
+  /// Some rows as a leaf of their own.
+  func rows(_ range: Range<Int>) -> RowLeaf {
+    let span = span(of: range)
+    var part = RowLeaf()
+    part.rowIDs = ContiguousArray(rowIDs[range])
+    part.ends = ContiguousArray(ends[range].lazy.map { $0 - Int32(span.lowerBound) })
+    part.bytes = ContiguousArray(bytes[span])
+    return part
+  }
+
+  /// Cuts the leaf in the middle, by rows, and returns the second half.
+  mutating func split() -> RowLeaf {
+    let rest = rows((count / 2)..<count)
+    self = rows(0..<(count / 2))
+    return rest
+  }
+}
+
+// Building: these leave room for more, which `rows(_:)` does away with.
+extension RowLeaf {
   /// Adds a row at the end.
   mutating func append(rowID: Int64, payload: UnsafeRawBufferPointer) {
     rowIDs.append(rowID)
@@ -60,56 +126,30 @@ struct RowLeaf: Sendable {
     ends.append(Int32(bytes.count))
   }
 
-  /// Puts a row in front of the one at `index`.
-  mutating func insert(rowID: Int64, payload: [UInt8], at index: Int) {
-    let start = index == 0 ? 0 : Int(ends[index - 1])
-    rowIDs.insert(rowID, at: index)
-    ends.insert(Int32(start), at: index)
-    bytes.insert(contentsOf: payload, at: start)
-    shift(from: index, by: payload.count)
+  /// Adds rows of another leaf at the end.
+  mutating func append(_ other: RowLeaf, _ range: Range<Int>) {
+    let span = other.span(of: range)
+    let shift = Int32(bytes.count - span.lowerBound)
+    rowIDs.append(contentsOf: other.rowIDs[range])
+    ends.append(contentsOf: other.ends[range].lazy.map { $0 + shift })
+    bytes.append(contentsOf: other.bytes[span])
   }
 
-  /// Takes a row out.
-  mutating func remove(at index: Int) {
-    let span = span(of: index)
-    rowIDs.remove(at: index)
-    ends.remove(at: index)
-    bytes.removeSubrange(span)
-    shift(from: index, by: -span.count)
+  /// How many rows of another leaf, from `start` on, fit in behind these.
+  func room(for other: RowLeaf, from start: Int, to end: Int) -> Int {
+    let most = min(end, start + max(0, Self.maximumCount - count))
+    var last = start
+    let base = other.span(of: start..<start).lowerBound
+    while last < most, bytes.count + Int(other.ends[last]) - base <= Self.maximumBytes {
+      last += 1
+    }
+    return last == start && count == 0 ? 1 : last - start
   }
 
-  /// Gives a row another payload.
-  mutating func replace(at index: Int, payload: [UInt8]) {
-    let span = span(of: index)
-    bytes.replaceSubrange(span, with: payload)
-    shift(from: index, by: payload.count - span.count)
-  }
-
-  /// Cuts the leaf in the middle, by rows, and returns the second half.
-  mutating func split() -> RowLeaf {
-    var rest = RowLeaf()
-    let middle = count / 2
-    let cut = Int(ends[middle - 1])
-    rest.rowIDs = ContiguousArray(rowIDs[middle...])
-    rest.ends = ContiguousArray(ends[middle...].map { $0 - Int32(cut) })
-    rest.bytes = ContiguousArray(bytes[cut...])
-    rowIDs.removeSubrange(middle...)
-    ends.removeSubrange(middle...)
-    bytes.removeSubrange(cut...)
-    return rest
-  }
-
-  /// Adds the rows of another leaf at the end.
-  mutating func append(_ other: RowLeaf) {
-    let start = Int32(bytes.count)
-    rowIDs += other.rowIDs
-    ends += other.ends.map { $0 + start }
-    bytes += other.bytes
-  }
-
-  private mutating func shift(from index: Int, by distance: Int) {
-    guard distance != 0 else { return }
-    let distance = Int32(distance)
-    for position in index..<ends.count { ends[position] += distance }
+  /// Takes all rows out, and keeps the memory.
+  mutating func removeAll() {
+    rowIDs.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
   }
 }

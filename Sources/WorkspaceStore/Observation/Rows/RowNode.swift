@@ -66,7 +66,7 @@ final class RowNode: @unchecked Sendable {
   func insert(rowID: Int64, payload: [UInt8], at position: Int) -> RowNode? {
     count += 1
     guard !isLeaf else {
-      leaf.insert(rowID: rowID, payload: payload, at: position)
+      leaf.replace(position..<position, with: (rowID, payload))
       return splitLeaf()
     }
     var position = position
@@ -81,7 +81,7 @@ final class RowNode: @unchecked Sendable {
   /// Gives a row another payload; returns what did not fit.
   func replace(at position: Int, payload: [UInt8]) -> RowNode? {
     guard !isLeaf else {
-      leaf.replace(at: position, payload: payload)
+      leaf.replace(position..<(position + 1), with: (leaf.rowIDs[position], payload))
       return splitLeaf()
     }
     var position = position
@@ -94,7 +94,7 @@ final class RowNode: @unchecked Sendable {
   /// Takes a row out.
   func remove(at position: Int) {
     count -= 1
-    guard !isLeaf else { return leaf.remove(at: position) }
+    guard !isLeaf else { return leaf.replace(position..<(position + 1), with: nil) }
     var position = position
     let index = child(at: &position, isInsertion: false)
     Self.makeUnique(&children[index])
@@ -129,8 +129,8 @@ final class RowNode: @unchecked Sendable {
     let (left, right) = (children[first], children[first + 1])
     if left.isLeaf, right.isLeaf, left.leaf.fits(with: right.leaf) {
       var joined = left.leaf
-      joined.append(right.leaf)
-      children[first] = RowNode(leaf: joined)
+      joined.append(right.leaf, 0..<right.leaf.count)
+      children[first] = RowNode(leaf: joined.rows(0..<joined.count))
       children.remove(at: first + 1)
     } else if !left.isLeaf, !right.isLeaf,
       left.children.count + right.children.count <= Self.maximumChildren / 2

@@ -1,9 +1,11 @@
+import FlatBufferCoding
+
 /// Rows in order, each a row id and a payload: a value that shares structure with those it was made from.
 ///
 /// A balanced tree with packed leaves. A copy costs nothing; an edit copies one leaf and the nodes above it,
 /// or nothing but moves bytes in place when no copy is left that shares them.
 package struct RowTree: Sendable {
-  private var root: RowNode
+  private(set) var root: RowNode
 
   /// No rows.
   package init() {
@@ -50,7 +52,7 @@ package struct RowTree: Sendable {
   package func payload(at position: Int, equals other: RowTree, at otherPosition: Int) -> Bool {
     unsafe withPayload(at: position) { mine in
       unsafe other.withPayload(at: otherPosition) { theirs in
-        unsafe mine.count == theirs.count && mine.elementsEqual(theirs)
+        unsafe mine.count == theirs.count && PathValue.order(mine, theirs) == 0
       }
     }
   }
@@ -115,12 +117,20 @@ package struct RowTree: Sendable {
     return result
   }
 
-  private func eachLeaf<Failure: Error>(
+  /// Calls `body` with each leaf, in order.
+  func eachLeaf<Failure: Error>(
     _ body: (RowLeaf) throws(Failure) -> Void
+  ) throws(Failure) {
+    try eachLeafNode { (node) throws(Failure) in try body(node.leaf) }
+  }
+
+  /// Calls `body` with each leaf's node, in order.
+  func eachLeafNode<Failure: Error>(
+    _ body: (RowNode) throws(Failure) -> Void
   ) throws(Failure) {
     var stack = [root]
     while let node = stack.popLast() {
-      if node.isLeaf { try body(node.leaf) } else { stack += node.children.reversed() }
+      if node.isLeaf { try body(node) } else { stack += node.children.reversed() }
     }
   }
 }
@@ -147,5 +157,41 @@ extension RowTree {
 
   private mutating func grow(_ rest: RowNode?) {
     if let rest { root = RowNode(children: [root, rest]) }
+  }
+}
+
+extension RowTree {
+  /// Calls `body` with the row ids at some positions, in order.
+  func forEachRowID(in range: Range<Int>, _ body: (Int64) -> Void) {
+    guard !range.isEmpty else { return }
+    var start = 0
+    eachLeaf { leaf in
+      let end = start + leaf.count
+      let part = range.clamped(to: start..<end)
+      for position in part { body(leaf.rowIDs[position - start]) }
+      start = end
+    }
+  }
+
+  /// The positions of those of some rows that are there.
+  ///
+  /// - Complexity: One look at each row id.
+  func positions(of wanted: [Int64]) -> [Int64: Int] {
+    var positions: [Int64: Int] = [:]
+    let many = wanted.count > 8 ? Set(wanted) : []
+    var start = 0
+    eachLeaf { leaf in
+      if many.isEmpty {
+        for rowID in wanted {
+          if let index = leaf.rowIDs.firstIndex(of: rowID) { positions[rowID] = start + index }
+        }
+      } else {
+        for (index, rowID) in leaf.rowIDs.enumerated() where many.contains(rowID) {
+          positions[rowID] = start + index
+        }
+      }
+      start += leaf.count
+    }
+    return positions
   }
 }

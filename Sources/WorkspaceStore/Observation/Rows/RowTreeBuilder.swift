@@ -11,10 +11,7 @@ package struct RowTreeBuilder: Sendable {
 
   /// Adds a row at the end.
   package mutating func append(rowID: Int64, payload: UnsafeRawBufferPointer) {
-    if !leaf.hasRoom(for: payload.count) {
-      leaves.append(RowNode(leaf: leaf))
-      leaf = RowLeaf()
-    }
+    if !leaf.hasRoom(for: payload.count) { closeLeaf() }
     unsafe leaf.append(rowID: rowID, payload: payload)
     count += 1
   }
@@ -24,14 +21,41 @@ package struct RowTreeBuilder: Sendable {
     unsafe payload.withUnsafeBytes { unsafe append(rowID: rowID, payload: $0) }
   }
 
+  /// Adds rows of a leaf at the end, by copying them.
+  mutating func append(_ other: RowLeaf, _ range: Range<Int>) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let room = leaf.room(for: other, from: start, to: range.upperBound)
+      leaf.append(other, start..<(start + room))
+      start += room
+      if start < range.upperBound { closeLeaf() }
+    }
+    count += range.count
+  }
+
+  /// Adds a whole leaf at the end; it is shared, unless the rows before it are too few for a leaf of their own.
+  mutating func append(sharing node: RowNode) {
+    if leaf.count > 0, !leaf.isHalfFull { return append(node.leaf, 0..<node.leaf.count) }
+    closeLeaf()
+    if node.count > 0 { leaves.append(node) }
+    count += node.count
+  }
+
+  private mutating func closeLeaf() {
+    guard leaf.count > 0 else { return }
+    leaves.append(RowNode(leaf: leaf.rows(0..<leaf.count)))
+    leaf.removeAll()
+  }
+
   /// The tree of all rows.
   package consuming func finish() -> RowTree {
     guard count > 0 else { return RowTree() }
-    leaves.append(RowNode(leaf: leaf))
+    closeLeaf()
     var level = leaves
     while level.count > 1 {
       let groups = (level.count + RowNode.maximumChildren - 1) / RowNode.maximumChildren
       var above: ContiguousArray<RowNode> = []
+      above.reserveCapacity(groups)
       for group in 0..<groups {
         let (start, end) = (level.count * group / groups, level.count * (group + 1) / groups)
         above.append(RowNode(children: ContiguousArray(level[start..<end])))

@@ -12,11 +12,11 @@ public struct CountUpdate: Sendable, Hashable {
 
 /// Makes updates of a live count.
 struct CountReceiver: UpdateReceiver {
-  private var last: LiveCount?
+  private var last: LiveTotal?
 
-  mutating func receive(_ pending: PendingUpdate<LiveCount>) -> CountUpdate? {
+  mutating func receive(_ pending: PendingUpdate<LiveTotal>) -> CountUpdate? {
     let value = pending.value
-    guard value != last else { return nil }
+    if let last, value.isSame(as: last) { return nil }
     let isInitial = last == nil && value.error == nil
     if last != nil || value.error == nil { last = value }
     return CountUpdate(

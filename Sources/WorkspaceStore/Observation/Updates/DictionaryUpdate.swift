@@ -62,7 +62,7 @@ struct NamespaceReceiver: UpdateReceiver {
     let isInitial = !hasInitial && value.error == nil
     hasInitial = hasInitial || isInitial
     return NamespaceUpdate(
-      keys: value.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+      keys: value.keys.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
       isEverything: value.isEverything, commits: pending.commits, isInitial: isInitial,
       error: value.error)
   }

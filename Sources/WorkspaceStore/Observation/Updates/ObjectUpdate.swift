@@ -1,3 +1,5 @@
+import SnapshotDiff
+
 /// One record, found by its key, as of a commit.
 public struct ObjectUpdate<R: Record>: Sendable {
   /// The record; nil while there is none with the key, or its bytes are damaged.
@@ -12,9 +14,11 @@ public struct ObjectUpdate<R: Record>: Sendable {
 
 /// Makes updates of a live query that finds one record at most.
 struct ObjectReceiver<R: Record>: UpdateReceiver {
-  private var receiver = RowsReceiver<RecordID<R>>()
+  private var receiver = RowsReceiver<WholeList, RecordID<R>>()
 
-  mutating func receive(_ pending: PendingUpdate<LiveRows<RecordID<R>>>) -> ObjectUpdate<R>? {
+  mutating func receive(_ pending: PendingUpdate<LiveRows<WholeList, RecordID<R>>>) -> ObjectUpdate<
+    R
+  >? {
     guard let update = receiver.receive(pending) else { return nil }
     let rows = update.rows
     var (object, error): (R?, WorkspaceError?) = (nil, rows.error)

@@ -20,8 +20,8 @@ public struct QueryUpdate<R: Record>: Sendable {
   /// The records that were left out because their bytes are damaged.
   public var damaged: [RecordID<R>] { rows.damaged.map(RecordID.init(rowID:)) }
   /// The rows.
-  package var rows: LiveRows<RecordID<R>> { update.rows }
-  let update: RowsUpdate<RecordID<R>>
+  package var rows: LiveRows<WholeList, RecordID<R>> { update.rows }
+  let update: RowsUpdate<WholeList, RecordID<R>>
 
   /// How many records there are.
   public var count: Int { rows.count }
@@ -56,9 +56,11 @@ public struct QueryUpdate<R: Record>: Sendable {
 
 /// Makes updates of a live query's records.
 struct QueryReceiver<R: Record>: UpdateReceiver {
-  private var rows = RowsReceiver<RecordID<R>>()
+  private var rows = RowsReceiver<WholeList, RecordID<R>>()
 
-  mutating func receive(_ pending: PendingUpdate<LiveRows<RecordID<R>>>) -> QueryUpdate<R>? {
+  mutating func receive(_ pending: PendingUpdate<LiveRows<WholeList, RecordID<R>>>) -> QueryUpdate<
+    R
+  >? {
     rows.receive(pending).map(QueryUpdate.init(update:))
   }
 }

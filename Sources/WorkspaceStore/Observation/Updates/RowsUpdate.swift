@@ -1,9 +1,9 @@
 package import SnapshotDiff
 
 /// A live query's rows, and what changed since the update before; without a record's type, as the tools use it.
-package struct RowsUpdate<ID: IntegerListID>: Sendable {
+package struct RowsUpdate<SectionID: Hashable & Sendable, ID: IntegerListID>: Sendable {
   /// The rows.
-  package let rows: LiveRows<ID>
+  package let rows: LiveRows<SectionID, ID>
   /// The exact changes since the update before; in the first one, inserts alone.
   package let changes: ListChanges
   /// The commits that the update covers.
@@ -13,10 +13,12 @@ package struct RowsUpdate<ID: IntegerListID>: Sendable {
 }
 
 /// Makes updates of a live query's rows.
-struct RowsReceiver<ID: IntegerListID>: UpdateReceiver {
-  private var last: LiveRows<ID>?
+struct RowsReceiver<SectionID: Hashable & Sendable, ID: IntegerListID>: UpdateReceiver {
+  private var last: LiveRows<SectionID, ID>?
 
-  mutating func receive(_ pending: PendingUpdate<LiveRows<ID>>) -> RowsUpdate<ID>? {
+  mutating func receive(
+    _ pending: PendingUpdate<LiveRows<SectionID, ID>>
+  ) -> RowsUpdate<SectionID, ID>? {
     let rows = pending.value
     let isInitial = last == nil && rows.error == nil
     let before = last ?? LiveRows()

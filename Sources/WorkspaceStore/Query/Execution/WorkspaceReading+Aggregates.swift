@@ -21,9 +21,7 @@ extension WorkspaceReading where Self: ~Copyable {
   public func average<R: Record, Value: QueryValue>(
     _ expression: (R.Fields) -> QueryExpression<R, Value>, of query: Query<R>
   ) throws(WorkspaceError) -> Double? where Value.Scalar: QueryNumber {
-    let total = try total(expression(R.fields).node, query)
-    if total.count == 0 { return nil }
-    return (Double(total.integers) + total.reals) / Double(total.count)
+    try total(expression(R.fields).node, query).average
   }
 
   /// The least value; nil without any, strings by their bytes.
@@ -79,7 +77,8 @@ extension WorkspaceReading where Self: ~Copyable {
 }
 
 extension QueryConstant {
-  fileprivate var isNull: Bool {
+  /// Whether it is null, or NaN.
+  var isNull: Bool {
     switch self {
     case .null: true
     case .real(let value): value.isNaN
@@ -88,7 +87,7 @@ extension QueryConstant {
   }
 
   /// Whether this constant comes before another of its kind.
-  fileprivate func comes(before other: QueryConstant) -> Bool {
+  func comes(before other: QueryConstant) -> Bool {
     switch (self, other) {
     case (.bool(let a), .bool(let b)): !a && b
     case (.integer(let a), .integer(let b)): a < b

@@ -78,6 +78,6 @@ extension Query {
   /// The query for its first record alone.
   @usableFromInline
   package var firstOnly: Query {
-    limit(min(1, untyped.limit ?? 1))
+    limit(Swift.min(1, untyped.limit ?? 1))
   }
 }

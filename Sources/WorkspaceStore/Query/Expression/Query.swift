@@ -35,14 +35,14 @@ public struct Query<R: Record>: Hashable, Sendable {
   /// At most so many records, in place of the limit before; none when negative.
   public func limit(_ count: Int) -> Query {
     var result = self
-    result.untyped.limit = max(0, count)
+    result.untyped.limit = Swift.max(0, count)
     return result
   }
 
   /// The records after so many, in place of the offset before; a negative one counts as zero.
   public func offset(_ count: Int) -> Query {
     var result = self
-    result.untyped.offset = max(0, count)
+    result.untyped.offset = Swift.max(0, count)
     return result
   }
 }

@@ -3,24 +3,30 @@ import FlatBufferCoding
 /// What a live result depends on.
 package enum LiveInterest: Sendable {
   /// Records of a type, those alone that meet the term if there is one.
-  case records(RecordType, EqualityTerm?)
+  case records(RecordType, RouteTerm?)
   /// An entry of a dictionary.
   case entry(DictionaryEntryID)
   /// All entries of a namespace.
-  case namespace(String)
+  case namespace(DictionaryNamespaceID)
+
+  /// Records of a type, those alone that meet a condition.
+  static func records(_ type: RecordType, where condition: QueryNode?) -> LiveInterest {
+    .records(type, RouteTerm(condition, in: type.schema))
+  }
 }
 
 /// Which live results a commit can touch.
 ///
-/// A changed row reaches the results that want every row of its type, and those that want one of the values that a
-/// field had or has now. So the cost is that of the changed rows and of what they match, not of all results.
+/// A changed row reaches the results that want every row of its type, and those that want a value that a field had or
+/// has now, or values of an interval around it. So the cost is that of the changed rows and of what they match, not of
+/// all results.
 package struct SubscriptionIndex: Sendable {
   /// A live result and its number.
   typealias Live = any AnyLiveResult
 
   private var types: [String: TypeRoutes] = [:]
   private var entries: [DictionaryEntryID: [Int: Live]] = [:]
-  private var namespaces: [String: [Int: Live]] = [:]
+  private var namespaces: [DictionaryNamespaceID: [Int: Live]] = [:]
 
   /// Makes an index without results.
   package init() {}
@@ -66,22 +72,33 @@ package struct SubscriptionIndex: Sendable {
     }
   }
 
-  /// The results that depend on entries of dictionaries, with those entries.
-  func results(for changed: [DictionaryEntryID]) -> [(Live, LiveChanges)] {
-    var found: [Int: (live: Live, entries: [DictionaryEntryID])] = [:]
-    func add(_ lives: [Int: Live], _ entry: DictionaryEntryID) {
-      for (number, live) in lives { found[number, default: (live, [])].entries.append(entry) }
-    }
-    for entry in changed {
-      add(namespaces[entry.namespace] ?? [:], entry)
-      if entry.key.isEmpty {
-        // A namespace that was emptied.
-        for (key, lives) in entries where key.isIn(entry.namespace) { add(lives, key) }
-      } else {
-        add(entries[entry] ?? [:], entry)
+  /// The results that depend on what changed in dictionaries, with what concerns them.
+  func results(for changed: [DictionaryNotice]) -> [(Live, LiveChanges)] {
+    var found: [Int: (live: Live, changes: LiveChanges)] = [:]
+    func add(_ lives: [Int: Live]?, _ entry: DictionaryEntryID?) {
+      for (number, live) in lives ?? [:] {
+        guard let entry else {
+          found[number] = (live, .everything)
+          continue
+        }
+        switch found[number]?.changes {
+        case .entries(let others): found[number] = (live, .entries(others + [entry]))
+        case .everything: break
+        default: found[number] = (live, .entries([entry]))
+        }
       }
     }
-    return found.sorted { $0.key < $1.key }.map { ($1.live, .entries($1.entries)) }
+    for notice in changed {
+      switch notice {
+      case .entry(let entry):
+        add(namespaces[entry.namespaceID], entry)
+        add(entries[entry], entry)
+      case .emptied(let namespace):
+        add(namespaces[namespace], nil)
+        for (entry, lives) in entries where entry.namespaceID == namespace { add(lives, entry) }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { ($1.live, $1.changes) }
   }
 
   /// All results that depend on dictionaries.

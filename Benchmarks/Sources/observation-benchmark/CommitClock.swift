@@ -1,0 +1,49 @@
+import CSQLiteBaseline
+import Foundation
+import Synchronization
+
+/// When SQLite's last COMMIT in this process returned, and how many statements have ended since.
+///
+/// SQLite calls an automatic extension for each connection that it opens, the store's too, and the profile callback
+/// of a connection as a statement ends: so the moment is SQLite's own, and the store knows nothing of it.
+enum CommitClock {
+  private static let committed = Atomic<UInt64>(0)
+  private static let statements = Atomic<Int>(0)
+
+  /// Begins to note commits, on connections that are opened from now on.
+  static func start() {
+    typealias Entry =
+      @convention(c) (
+        OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?
+      ) -> Int32
+    let entry: Entry = { connection, _, _ in
+      sqlite3_trace_v2(
+        connection, UInt32(SQLITE_TRACE_PROFILE),
+        { _, _, statement, _ in CommitClock.noteEnd(of: statement.map(OpaquePointer.init)) }, nil)
+    }
+    sqlite3_auto_extension(unsafeBitCast(entry, to: (@convention(c) () -> Void).self))
+  }
+
+  /// When the last COMMIT returned, in nanoseconds of `now`.
+  static var lastCommit: UInt64 { committed.load(ordering: .acquiring) }
+
+  /// How many statements have ended since the last COMMIT.
+  static var statementsSince: Int { statements.load(ordering: .acquiring) }
+
+  /// The monotonic clock.
+  static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  private static func noteEnd(of statement: OpaquePointer?) -> Int32 {
+    if let text = sqlite3_sql(statement), strcmp(text, "COMMIT") == 0 {
+      statements.store(0, ordering: .releasing)
+      committed.store(now, ordering: .releasing)
+    } else {
+      statements.wrappingAdd(1, ordering: .relaxed)
+    }
+    return 0
+  }
+}

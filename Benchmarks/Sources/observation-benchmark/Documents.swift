@@ -1,0 +1,1 @@
+../store-benchmark/Documents.swift

@@ -1,0 +1,105 @@
+import BenchmarkHarness
+import Dispatch
+import FlatBufferCoding
+import WorkspaceStore
+
+/// Many live queries on one table of 100,000 records, ten records each: `observe/<work>/<queries>`.
+struct ManyQueryCases {
+  let benchmark: Benchmark
+
+  private var counts: [Int] {
+    benchmark.options.isQuick ? [1, 1_000] : [1, 10, 100, 1_000, 10_000]
+  }
+
+  func run() throws {
+    guard
+      ["observe/equal-one/", "observe/range-one/", "observe/all/"].contains(where: benchmark.wants)
+    else { return }
+    // `created` is the record's number, so that query i has the records 10·i ..< 10·i + 10.
+    let store = try Store(benchmark.options.isQuick ? 10_000 : 100_000) { document, index in
+      document.created = Int64(index)
+      document.priority = Int32(index / 10)
+    }
+    for count in counts {
+      try oneAffected("observe/equal-one/\(count)", store, count) { index in
+        Bench.Doc.where { $0.priority == Int32(index) }
+      }
+      try oneAffected("observe/range-one/\(count)", store, count) { index in
+        Bench.Doc.where { $0.created >= Int64(10 * index) && $0.created < Int64(10 * index + 10) }
+      }
+    }
+    try allAffected(store, 1_000)
+  }
+
+  private func subscribe(
+    _ store: Store, _ latency: Latency, _ count: Int, _ query: (Int) -> Query<Bench.Doc>
+  ) throws -> [Subscription] {
+    var subscriptions: [Subscription] = []
+    try latency.wait(handlers: count) {
+      for index in 0..<count {
+        subscriptions.append(
+          store.workspace.subscribe(to: query(index), on: latency.queue) { _ in latency.handle() })
+      }
+    }
+    return subscriptions
+  }
+
+  private func oneAffected(
+    _ name: String, _ store: Store, _ count: Int, _ query: (Int) -> Query<Bench.Doc>
+  ) throws {
+    guard benchmark.wants(name) else { return }
+    let latency = Latency()
+    let subscriptions = try subscribe(store, latency, count, query)
+    let times = try latency.measure(commits: benchmark.options.isQuick ? 100 : 500) { round in
+      try store.update([round % count * 10]) { $0.text = "\(name) \(round)" }
+    }
+    benchmark.add(name, times, count: count)
+    for subscription in subscriptions { subscription.cancel() }
+    guard count <= 10 else { return }
+    // Fetching every query again, as no index of subscriptions says which are affected.
+    let queries = (0..<count).map(query)
+    let old = try queries.map { try store.workspace.fetch($0) }
+    try store.update([0]) { $0.text = "\(name) again" }
+    let start = CommitClock.now
+    for (old, query) in zip(old, queries) {
+      let new = try store.workspace.fetch(query)
+      _ = ListChanges(from: old, to: new, id: \.title, isSame: ==)
+    }
+    let time = Double(CommitClock.now - start)
+    benchmark.add(
+      Measurement(case: name, subject: "refetch", rounds: [time], count: count), first: false)
+  }
+
+  /// One commit changes a record of each query.
+  private func allAffected(_ store: Store, _ count: Int) throws {
+    let name = "observe/all/\(count)"
+    guard benchmark.wants(name) else { return }
+    let latency = Latency()
+    let subscriptions = try subscribe(store, latency, count) { index in
+      Bench.Doc.where { $0.priority == Int32(index) }.order { $0.created.ascending }
+    }
+    var plain = PlainArrays(store.documents.prefix(10 * count))
+    var plainTimes: [Double] = []
+    let times = try latency.measure(
+      commits: benchmark.options.isQuick ? 15 : 60, handlers: count, pause: 3_000
+    ) { round in
+      let indices = (0..<count).map { 10 * $0 + round % 10 }
+      try store.update(indices) { $0.text = "\(name) \(round)" }
+      let edits = indices.map { Self.bytes(of: store.documents[$0]) }
+      let start = CommitClock.now
+      try plain.apply(edits)
+      plainTimes.append(Double(CommitClock.now - start))
+    }
+    benchmark.add(name, times, count: count)
+    benchmark.add(
+      Measurement(case: name, subject: "plain-loop", rounds: plainTimes, count: plain.handled),
+      first: false)
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  private static func bytes(of document: Bench.Doc) -> [UInt8] {
+    var builder = FlatBufferBuilder()
+    builder.finish(document.write(to: &builder))
+    return builder.bytes
+  }
+}

@@ -1,0 +1,55 @@
+import FlatBufferCoding
+import SnapshotDiff
+
+// Changes of many rows, merged with the kept ones in one pass.
+extension LiveQueryModel {
+  /// Applies the changes of many rows; true if something visible changed.
+  mutating func merge(_ changes: [RowChange]) throws -> Bool {
+    var edits: [RowEdit] = []
+    edits.reserveCapacity(changes.count)
+    var isChanged = false
+    for change in changes {
+      let keys = try keys(of: change)
+      isChanged = isChanged || keys.changesDamaged
+      let payload = change.after ?? []
+      if let old = keys.old, old == keys.new {
+        edits.append(RowEdit(kind: .replace, key: old, payload: payload))
+        continue
+      }
+      if let old = keys.old { edits.append(RowEdit(kind: .remove, key: old, payload: [])) }
+      if let new = keys.new { edits.append(RowEdit(kind: .insert, key: new, payload: payload)) }
+    }
+    edits.sort { $0.key < $1.key }
+    let old = rows
+    if definition.keepsAll, definition.window.lowerBound == 0 {
+      var list = list
+      let version = version
+      try merge(edits) { edit, position in
+        isChanged = true
+        switch edit.kind {
+        case .replace: try list.touch(at: position, version: version)
+        case .remove: try list.remove(at: position)
+        case .insert:
+          try unsafe edit.payload.withUnsafeBytes { payload in
+            try unsafe list.insert(
+              edit.key.rowID, payload: payload, version: version, at: position)
+          }
+        }
+      }
+      self.list = list
+    } else {
+      try merge(edits) { _, _ in }
+      if !show(rows, after: old) { isChanged = true }
+    }
+    return isChanged
+  }
+
+  private mutating func merge(
+    _ edits: [RowEdit], _ body: (RowEdit, Int) throws -> Void
+  ) throws {
+    let definition = definition
+    try unsafe rows.merge(
+      edits, isWhole: isWhole,
+      key: { payload, rowID in try unsafe definition.key(of: payload, rowID: rowID) }, body)
+  }
+}

@@ -1,0 +1,110 @@
+import FlatBufferCoding
+import SnapshotDiff
+
+// Changes of few rows, each by itself.
+extension LiveQueryModel {
+  /// Where a changed row stood and stands.
+  struct Keys {
+    /// Where it stood; nil if it did not match, or was damaged.
+    var old: SortKey?
+    /// Where it stands; nil if it does not match, or is damaged.
+    var new: SortKey?
+    /// Whether the set of damaged rows is another now.
+    var changesDamaged = false
+  }
+
+  /// Finds out where a changed row stood and stands, and takes note if it is damaged.
+  ///
+  /// - Throws: If its bytes before were damaged without this model knowing.
+  mutating func keys(of change: RowChange) throws -> Keys {
+    var keys = Keys()
+    if damaged.remove(change.rowID) != nil {
+      keys.changesDamaged = true
+    } else {
+      keys.old = try definition.key(matching: change.before, rowID: change.rowID)
+    }
+    do {
+      keys.new = try definition.key(matching: change.after, rowID: change.rowID)
+    } catch {
+      damaged.insert(change.rowID)
+      keys.changesDamaged = true
+    }
+    return keys
+  }
+
+  /// Applies the change of one row; true if something visible changed.
+  mutating func apply(_ change: RowChange) throws -> Bool {
+    let keys = try keys(of: change)
+    var isChanged = keys.changesDamaged
+    let oldPosition = try keys.old.flatMap { old in try position(of: old) }
+    if let oldPosition, let payload = change.after, keys.old == keys.new {
+      rows.replace(at: oldPosition, payload: payload)
+      return try touched(at: oldPosition) || isChanged
+    }
+    if let oldPosition, try remove(at: oldPosition) { isChanged = true }
+    if let new = keys.new, let payload = change.after {
+      let place = try insertionPoint(of: new)
+      // Behind the last kept row there may be others that are not known.
+      if place < rows.count || isWhole {
+        if try insert(change.rowID, payload: payload, at: place) { isChanged = true }
+      }
+    }
+    return isChanged
+  }
+
+  private func insertionPoint(of key: SortKey) throws(FlatBufferError) -> Int {
+    try unsafe rows.firstPosition { rowID, payload throws(FlatBufferError) in
+      try unsafe definition.key(of: payload, rowID: rowID) >= key
+    }
+  }
+
+  /// The position of a row that is kept; nil if it is behind those.
+  private func position(of key: SortKey) throws -> Int? {
+    let position = try insertionPoint(of: key)
+    guard position < rows.count else {
+      if isWhole { throw MisplacedRow(rowID: key.rowID) }
+      return nil
+    }
+    guard rows.rowID(at: position) == key.rowID else {
+      throw MisplacedRow(rowID: key.rowID)
+    }
+    return position
+  }
+
+  private mutating func touched(at position: Int) throws(ListSnapshotError) -> Bool {
+    guard definition.window.contains(position) else { return false }
+    try list.touch(at: position - definition.window.lowerBound, version: version)
+    return true
+  }
+
+  private mutating func remove(at position: Int) throws(ListSnapshotError) -> Bool {
+    let window = definition.window
+    let count = rows.count
+    rows.remove(at: position)
+    guard position < window.upperBound, count > window.lowerBound else { return false }
+    try list.remove(at: max(position, window.lowerBound) - window.lowerBound)
+    if count > window.upperBound { try show(window.upperBound - 1) }
+    return true
+  }
+
+  private mutating func insert(
+    _ rowID: Int64, payload: [UInt8], at position: Int
+  ) throws(ListSnapshotError) -> Bool {
+    let window = definition.window
+    let count = rows.count
+    rows.insert(rowID: rowID, payload: payload, at: position)
+    guard position < window.upperBound, count >= window.lowerBound else { return false }
+    if count >= window.upperBound { try list.remove(at: window.count - 1) }
+    try show(max(position, window.lowerBound))
+    return true
+  }
+
+  /// Makes a row visible where it stands.
+  private mutating func show(_ position: Int) throws(ListSnapshotError) {
+    let rowID = rows.rowID(at: position)
+    try unsafe rows.withPayload(at: position) { (payload) throws(ListSnapshotError) in
+      try unsafe list.insert(
+        rowID, payload: payload, version: version, at: position - definition.window.lowerBound)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import FlatBufferCoding
+
+/// How many rows match a query and what a value of theirs adds up to, kept up to date from the bytes of changed rows.
+///
+/// Nothing is kept of the rows until another workspace commits: such a commit brings no bytes from before, so from
+/// then on each row's value is.
+package struct LiveTotalModel: LiveModel {
+  private let definition: LiveQueryDefinition
+  private let expression: Evaluator?
+  private var matching = 0
+  private var total = QueryTotal()
+  private var damaged: Set<Int64> = []
+  private var keepsMembers = false
+  /// The rows that match, with their values.
+  private var members: [Int64: QueryConstant]?
+
+  /// Makes the model of a query's count, and of the sum of an expression if there is one.
+  ///
+  /// A limit and an offset bound the count alone.
+  ///
+  /// - Throws: `schemaMismatch`.
+  package init(
+    _ query: RecordQuery, of expression: QueryNode? = nil, in type: RecordType
+  ) throws(WorkspaceError) {
+    definition = try LiveQueryDefinition(query, of: type)
+    self.expression = try expression.map { node throws(WorkspaceError) in
+      try type.evaluator(of: node)
+    }
+  }
+
+  /// The count within the query's limit and offset, and the total.
+  package var value: LiveTotal {
+    LiveTotal(count: definition.window.clamped(to: 0..<matching).count, total: total)
+  }
+
+  package static func failure(_ error: WorkspaceError, after value: LiveTotal?) -> LiveTotal {
+    var value = value ?? LiveTotal(count: 0, total: QueryTotal())
+    value.error = error
+    return value
+  }
+
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> FetchedTotal {
+    var fetched = FetchedTotal(keepsMembers: keepsMembers)
+    let query = RecordQuery(condition: definition.query.condition)
+    fetched.damaged = try unsafe connection.eachRow(of: query, in: definition.recordType) {
+      rowID, payload in
+      fetched.add(rowID, unsafe expression?.value(of: payload) ?? .null)
+    }
+    return fetched
+  }
+
+  package mutating func load(_ fetched: FetchedTotal) -> Bool {
+    let old = value
+    (matching, total, members) = (fetched.count, fetched.total, fetched.members)
+    damaged = Set(fetched.damaged)
+    return !value.isSame(as: old)
+  }
+
+  package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
+    let old = value
+    switch changes {
+    case .rows(let changes):
+      for change in changes {
+        // A damaged row was not counted.
+        if damaged.remove(change.rowID) == nil, let value = constant(change.before) {
+          remove(change.rowID, value)
+        }
+        if let value = constant(change.after) { add(change.rowID, value) }
+      }
+    case .current(let rows):
+      guard members != nil else {
+        keepsMembers = true
+        return .refetch
+      }
+      for row in rows {
+        damaged.remove(row.rowID)
+        if let value = members?[row.rowID] { remove(row.rowID, value) }
+        if row.isDamaged { damaged.insert(row.rowID) }
+        if let value = constant(row.bytes) { add(row.rowID, value) }
+      }
+    case .entries: break
+    case .everything: return .refetch
+    }
+    return value.isSame(as: old) ? .unchanged : .changed
+  }
+
+  private mutating func add(_ rowID: Int64, _ value: QueryConstant) {
+    matching += 1
+    total.add(value)
+    members?[rowID] = value
+  }
+
+  private mutating func remove(_ rowID: Int64, _ value: QueryConstant) {
+    matching -= 1
+    total.subtract(value)
+    members?[rowID] = nil
+  }
+
+  /// The value of a row that matches; nil for others, and for damaged ones.
+  private func constant(_ payload: [UInt8]?) -> QueryConstant? {
+    guard let payload, (try? definition.matches(payload)) == true else { return nil }
+    guard let expression else { return .null }
+    return unsafe payload.withUnsafeBytes { unsafe expression.value(of: $0) }
+  }
+}
+
+/// A live count and total at one commit.
+package struct LiveTotal: LiveValue {
+  /// How many records.
+  package var count: Int
+  /// What their values add up to.
+  package var total: QueryTotal
+  /// Why they could not be counted again.
+  package var error: WorkspaceError?
+
+  /// Whether two totals tell subscribers the same.
+  package func isSame(as other: LiveTotal) -> Bool {
+    count == other.count && total.isSame(as: other.total) && error == other.error
+  }
+}
+
+/// A count and total as a fetch has found them.
+package struct FetchedTotal: Sendable {
+  fileprivate var count = 0
+  fileprivate var total = QueryTotal()
+  fileprivate var members: [Int64: QueryConstant]?
+  /// The row ids of those whose bytes are damaged; they are not counted.
+  fileprivate var damaged: [Int64] = []
+
+  fileprivate init(keepsMembers: Bool) {
+    members = keepsMembers ? [:] : nil
+  }
+
+  fileprivate mutating func add(_ rowID: Int64, _ value: QueryConstant) {
+    count += 1
+    total.add(value)
+    members?[rowID] = value
+  }
+}
+
+extension RecordType {
+  /// Compiles an expression.
+  ///
+  /// - Throws: `schemaMismatch`.
+  func evaluator(of node: QueryNode) throws(WorkspaceError) -> Evaluator {
+    do throws(FlatBufferError) {
+      return try Evaluator(value: node, in: schema)
+    } catch {
+      throw WorkspaceError(
+        .schemaMismatch, "The expression does not fit the type: \(error.description)",
+        typeName: name)
+    }
+  }
+}
+
+extension Evaluator {
+  /// What the expression gives for a record whose bytes are sound; null for others.
+  func value(of payload: UnsafeRawBufferPointer) -> QueryConstant {
+    let value = try? unsafe FlatBuffer.withRoot(of: payload) {
+      (root) throws(FlatBufferError) -> QueryConstant in
+      try self.constant(of: root)
+    }
+    return value ?? .null
+  }
+}
+
+extension Connection {
+  /// Hands the rows of a query to `body`, in the connection's read transaction.
+  ///
+  /// - Returns: The row ids of those whose bytes are damaged.
+  func eachRow(
+    of query: RecordQuery, in recordType: RecordType,
+    _ body: (Int64, UnsafeRawBufferPointer) -> Void
+  ) throws(WorkspaceError) -> [Int64] {
+    guard let type = catalog.type(for: recordType) else { return [] }
+    let cursor = try RowCursor(
+      query, of: type, schema: recordType.schema, on: self, wantsOrder: !query.order.isEmpty,
+      skipsDamaged: true)
+    while try cursor.next() {
+      unsafe cursor.withBytes { unsafe body(cursor.rowID, $0) }
+    }
+    return cursor.damaged.compactMap(\.rowID)
+  }
+}

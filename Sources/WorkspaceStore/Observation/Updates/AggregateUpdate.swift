@@ -1,0 +1,42 @@
+/// What a query's values come to, as of a commit.
+public struct AggregateUpdate<Output: Sendable>: Sendable {
+  /// The sum, mean, least or greatest value; nil if there is none, or it can't be told.
+  public let value: Output?
+  /// The commits that the update covers.
+  public let commits: ClosedRange<Int64>
+  /// Whether this is the first value: once for each subscription.
+  public let isInitial: Bool
+  /// Why the values could not be read, or what they come to has no room in its type.
+  public let error: WorkspaceError?
+}
+
+extension AggregateUpdate: Equatable where Output: Equatable {}
+
+/// Makes updates of a live aggregate; `Value` is what its model gives.
+struct AggregateReceiver<R: Record, Output: Sendable, Value: LiveValue>: UpdateReceiver {
+  private let aggregate: QueryAggregate<R, Output>
+  private let values: @Sendable (Value) -> LiveValues
+  private var last: LiveValues?
+
+  init(
+    _ aggregate: QueryAggregate<R, Output>, _ values: @escaping @Sendable (Value) -> LiveValues
+  ) {
+    self.aggregate = aggregate
+    self.values = values
+  }
+
+  mutating func receive(_ pending: PendingUpdate<Value>) -> AggregateUpdate<Output>? {
+    let values = values(pending.value)
+    if let last, values.isSame(as: last) { return nil }
+    let isInitial = last == nil && values.error == nil
+    if last != nil || values.error == nil { last = values }
+    var (value, error): (Output?, WorkspaceError?) = (nil, values.error)
+    do throws(WorkspaceError) {
+      value = try aggregate.output(values)
+    } catch let tooBig {
+      error = error ?? tooBig
+    }
+    return AggregateUpdate(
+      value: value, commits: pending.commits, isInitial: isInitial, error: error)
+  }
+}
