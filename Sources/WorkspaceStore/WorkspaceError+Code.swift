@@ -25,6 +25,10 @@ extension WorkspaceError {
     public static let notADatabase = Code(rawValue: "notADatabase")
     /// The file is an SQLite database, but not a store.
     public static let notAStore = Code(rawValue: "notAStore")
+    /// There is a file at the path where a new one is to be made.
+    public static let fileExists = Code(rawValue: "fileExists")
+    /// A key was given, and the SQLite that the program is linked with can't encrypt.
+    public static let noEncryption = Code(rawValue: "noEncryption")
     /// A newer version of this library made the store.
     public static let newerVersion = Code(rawValue: "newerVersion")
 
@@ -44,6 +48,8 @@ extension WorkspaceError {
     public static let schemaMismatch = Code(rawValue: "schemaMismatch")
     /// Saving would drop what a newer schema has added to the object.
     public static let unknownFields = Code(rawValue: "unknownFields")
+    /// An index that is to be dropped is declared by the program's schema.
+    public static let indexDeclared = Code(rawValue: "indexDeclared")
     /// A dictionary's value is of another type than the one asked for.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
     /// A value can't be encoded.
@@ -74,6 +80,10 @@ extension WorkspaceError {
     public static let nestedTransaction = Code(rawValue: "nestedTransaction")
     /// Something of a transaction was used after its end.
     public static let transactionEnded = Code(rawValue: "transactionEnded")
+    /// A step of the program's own migrations failed.
+    public static let migrationFailed = Code(rawValue: "migrationFailed")
+    /// The workspace is suspended: it ended what ran, and begins nothing until it is resumed.
+    public static let suspended = Code(rawValue: "suspended")
     /// The workspace was shut down.
     public static let shutDown = Code(rawValue: "shutDown")
 

@@ -38,6 +38,7 @@ let package = Package(
     fuzzer("schema-text"),
     fuzzer("json"),
     fuzzer("diff"),
+    fuzzer("store"),
     fuzzer("planted"),
   ],
   swiftLanguageModes: [.v6]

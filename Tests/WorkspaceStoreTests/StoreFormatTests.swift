@@ -83,7 +83,7 @@ import WorkspaceStore
       ])
     #expect(
       try raw.rows("SELECT number, length(origin), next_rowid, generation FROM __commit")
-        == [["1", "16", "2", "2"]])
+        == [["1", "16", "5", "2"]])
     #expect(try workspace.check() == [])
   }
 

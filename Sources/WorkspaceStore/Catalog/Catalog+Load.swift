@@ -78,8 +78,11 @@ struct TypeRow {
         throw FlatBufferError(code: .invalidSchema, message: "it has no root type")
       }
       var stored: [StoredIndex] = []
+      guard (0..<1 << 62).contains(number) else {
+        throw FlatBufferError(code: .invalidSchema, message: "its number is \(number)")
+      }
       for index in indexes {
-        guard let steps = FieldPath(bytes: index.path),
+        guard (0..<1 << 62).contains(index.number), let steps = FieldPath(bytes: index.path),
           let state = StoredIndex.State(rawValue: index.state)
         else {
           throw FlatBufferError(code: .invalidSchema, message: "index \(index.number) is malformed")

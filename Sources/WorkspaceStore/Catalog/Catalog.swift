@@ -4,6 +4,8 @@ package final class Catalog: Sendable {
   package let generation: Int64
   /// The types in order of number.
   package let types: [StoredType]
+  /// Whether there is an index that is not whole yet.
+  let isBuilding: Bool
   private let byNumber: [Int64: StoredType]
   private let byName: [String: StoredType]
 
@@ -13,6 +15,7 @@ package final class Catalog: Sendable {
   init(generation: Int64, types: [StoredType]) {
     self.generation = generation
     self.types = types
+    isBuilding = types.contains { $0.indexes.contains { $0.state == .building } }
     byNumber = Dictionary(types.map { ($0.number, $0) }) { first, _ in first }
     var names: [String: StoredType] = [:]
     for type in types {
@@ -21,6 +24,14 @@ package final class Catalog: Sendable {
     // A name in use goes before a former one.
     for type in types { names[type.name] = type }
     byName = names
+  }
+
+  /// Whether there is an index to be built, or one of `before` whose table is of no use any more.
+  func needsIndexWork(after before: Catalog) -> Bool {
+    if isBuilding { return true }
+    guard self !== before else { return false }
+    let numbers = Set(types.flatMap(\.indexes).map(\.number))
+    return before.types.contains { $0.indexes.contains { !numbers.contains($0.number) } }
   }
 
   /// The type with a number.

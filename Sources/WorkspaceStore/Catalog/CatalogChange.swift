@@ -2,7 +2,9 @@ internal import FlatBufferCoding
 
 /// Writes to the catalog's tables, in a transaction.
 struct CatalogChange {
-  let connection: Connection
+  let session: WriteSession
+
+  var connection: Connection { session.connection }
 
   /// Records a new type, and makes its table and indexes.
   ///
@@ -22,10 +24,7 @@ struct CatalogChange {
       try statement.run()
     }
     try connection.execute(Self.table(StoredType.quoted(recordType.name), layout))
-    for definition in recordType.schema.indexDefinitions() {
-      try addIndex(
-        definition.path, isUnique: definition.isUnique, to: number, tableName: recordType.name)
-    }
+    try addIndexes(of: recordType, type: number, tableName: recordType.name)
     return number
   }
 
@@ -54,60 +53,8 @@ struct CatalogChange {
       try statement.bind(5, recordType.schema.text())
       try statement.run()
     }
-    for definition in recordType.schema.indexDefinitions() {
-      if let known = stored.indexes.first(where: { $0.path == definition.path }) {
-        guard definition.isUnique, !known.isUnique else { continue }
-        try removeIndex(known)
-      }
-      let number = try addIndex(
-        definition.path, isUnique: definition.isUnique, to: stored.number,
-        tableName: stored.tableName)
-      try IndexBuild(
-        connection: connection, stored: stored, schema: recordType.schema, number: number,
-        path: definition.path, isUnique: definition.isUnique
-      ).run()
-    }
+    try extendIndexes(of: stored, to: recordType)
     return stored.number
-  }
-
-  /// Whether a program's schema declares an index that the store lacks.
-  static func hasNewIndexes(_ recordType: RecordType, _ stored: StoredType) -> Bool {
-    recordType.schema.indexDefinitions().contains { definition in
-      !stored.indexes.contains {
-        $0.path == definition.path && ($0.isUnique || !definition.isUnique)
-      }
-    }
-  }
-
-  @discardableResult
-  private func addIndex(
-    _ path: FieldPath, isUnique: Bool, to type: Int64, tableName: String
-  ) throws(WorkspaceError) -> Int64 {
-    let number = (try connection.integer("SELECT max(number) FROM __index") ?? 0) + 1
-    try connection.withStatement("INSERT INTO __index VALUES (?, ?, ?, ?, ?, 0)") {
-      (statement) throws(WorkspaceError) in
-      try statement.bind(1, number)
-      try statement.bind(2, type)
-      try statement.bind(3, path.bytes)
-      try statement.bind(4, isUnique ? 1 : 0 as Int64)
-      try statement.bind(5, StoredIndex.State.whole.rawValue)
-      try statement.run()
-    }
-    let table = StoredType.quoted("\(tableName)/#\(number)")
-    let key = isUnique ? "present, value" : "present, value, rowid"
-    try connection.execute(
-      "CREATE TABLE \(table)(present INTEGER NOT NULL, value NOT NULL, rowid INTEGER NOT NULL, "
-        + "PRIMARY KEY(\(key))) WITHOUT ROWID")
-    return number
-  }
-
-  private func removeIndex(_ index: StoredIndex) throws(WorkspaceError) {
-    try connection.execute("DROP TABLE \(index.quotedTable)")
-    try connection.withStatement("DELETE FROM __index WHERE number = ?") {
-      (statement) throws(WorkspaceError) in
-      try statement.bind(1, index.number)
-      try statement.run()
-    }
   }
 
   private static func table(_ quoted: String, _ layout: KeyLayout) -> String {

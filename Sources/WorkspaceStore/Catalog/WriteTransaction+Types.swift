@@ -35,32 +35,38 @@ extension WriteTransaction {
   private func record(_ recordType: RecordType) throws(WorkspaceError) -> (StoredType, Bool) {
     guard let stored = connection.catalog.type(for: recordType) else {
       return (
-        try changingCatalog(of: nil) { catalog throws(WorkspaceError) in
+        try changingCatalog { catalog throws(WorkspaceError) in
           try catalog.add(recordType)
         }, false
       )
     }
-    if stored.binary == recordType.binary { return (stored, false) }
+    let hasNewIndexes = CatalogChange.hasNewIndexes(recordType, stored)
+    if stored.binary == recordType.binary, !hasNewIndexes { return (stored, false) }
     let relation = try SchemaRelation(of: recordType, to: stored)
     if relation == .older { return (stored, true) }
-    guard relation == .newer || CatalogChange.hasNewIndexes(recordType, stored) else {
+    guard relation == .newer || hasNewIndexes else {
       return (stored, false)
     }
     return (
-      try changingCatalog(of: stored) { catalog throws(WorkspaceError) in
+      try changingCatalog { catalog throws(WorkspaceError) in
         try catalog.extend(stored, to: recordType)
       }, false
     )
   }
 
   /// Changes the catalog in a savepoint of its own, so that a failure leaves no trace.
-  private func changingCatalog(
-    of stored: StoredType?, _ body: (CatalogChange) throws(WorkspaceError) -> Int64
+  ///
+  /// - Parameter body: Makes the change; returns the number of the type that it is about.
+  /// - Returns: The type as it is now.
+  /// - Throws: What `body` throws; what SQLite reports.
+  @discardableResult
+  func changingCatalog(
+    _ body: (CatalogChange) throws(WorkspaceError) -> Int64
   ) throws(WorkspaceError) -> StoredType {
     let before = connection.catalog
     try writing { () throws(WorkspaceError) in try connection.run("SAVEPOINT catalog") }
     do throws(WorkspaceError) {
-      let number = try body(CatalogChange(connection: connection))
+      let number = try body(CatalogChange(session: session))
       let catalog = try Catalog.load(
         connection, generation: before.generation + 1, previous: before)
       try connection.run("RELEASE catalog")

@@ -17,9 +17,18 @@ extension Connection {
     let sql = "SELECT number, next_rowid, generation FROM __commit ORDER BY number DESC LIMIT 1"
     return try withStatement(sql) { (statement) throws(WorkspaceError) -> CommitMark in
       guard try statement.step() else { return .start }
-      return CommitMark(
+      let mark = CommitMark(
         number: statement.integer(0), nextRowID: statement.integer(1),
         generation: statement.integer(2))
+      // Damaged counters must not overflow; no store gets that far.
+      for count in [mark.number, mark.nextRowID, mark.generation] {
+        guard (0..<1 << 62).contains(count) else {
+          throw WorkspaceError(
+            .damagedStore, "The newest commit has a counter of \(count); check the store.",
+            path: path)
+        }
+      }
+      return mark
     }
   }
 }

@@ -22,8 +22,10 @@ extension Connection {
   /// The `vfs` names one that is registered with SQLite, beside one without locks whose name ends in `-none`; nil is
   /// the system's.
   convenience init(
-    path: String, mode: OpenMode, vfs: String? = nil, busyTimeout: Int32 = 0
+    path: String, mode: OpenMode, vfs: String? = nil, busyTimeout: Int32 = 0,
+    key: (@Sendable () throws -> [UInt8])? = nil
   ) throws(WorkspaceError) {
+    if key != nil { try Self.requireEncryption(path: path) }
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
     var name = path
     var module = vfs
@@ -51,6 +53,8 @@ extension Connection {
     }
     unsafe self.init(handle: handle, path: mode == .memory ? nil : path)
     setBusyTimeout(busyTimeout)
+    // Before anything is read.
+    if let key { try unlock(with: key) }
     try require(unsafe csqlite_defensive(handle))
     if mode == .privateIndex {
       try require(unsafe csqlite_no_checkpoint_on_close(handle))

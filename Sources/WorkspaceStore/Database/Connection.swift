@@ -107,6 +107,10 @@ internal import CSQLite
     let message = unsafe String(cString: sqlite3_errmsg(handle))
     let code = extended & 0xFF == result & 0xFF ? extended : result
     var error = WorkspaceError(sqliteCode: code, message: message, path: path)
+    if error.code == .interrupted {
+      // Nothing else interrupts.
+      error = .suspended(path: path, sqliteCode: code)
+    }
     if error.code == .inputOutput, isFull(unsafe sqlite3_system_errno(handle), code) {
       error = WorkspaceError(.full, "The disk is full.", sqliteCode: code, path: path)
     }
@@ -117,6 +121,11 @@ internal import CSQLite
   private func isFull(_ reason: Int32, _ code: Int32) -> Bool {
     let refused = [ENOSPC, EFBIG, EDQUOT].contains(reason)
     return refused || code == SQLITE_IOERR | (19 << 8)
+  }
+
+  /// Makes the statement that runs fail; from any thread, while the connection is open.
+  func interrupt() {
+    unsafe sqlite3_interrupt(handle)
   }
 
   /// Sets how long a lock of others is waited for, in milliseconds.

@@ -6,13 +6,16 @@ internal import Dispatch
 ///
 /// Safe because connections are only reached through `state`, and by the one read that took each from it.
 package final class ReaderPool: @unchecked Sendable {
-  private struct State {
+  struct State {
     var idle: [Connection] = []
+    var busy: [ObjectIdentifier: Connection] = [:]
+    var snapshots: [ObjectIdentifier: ReadSnapshot.Reference] = [:]
     var isClosed = false
+    var isSuspended = false
   }
 
-  private let state = Locked(State())
-  private let inUse = DispatchGroup()
+  let state = Locked(State())
+  let inUse = DispatchGroup()
   private let capacity: Int
   private let open: @Sendable () throws(WorkspaceError) -> Connection
 
@@ -27,18 +30,25 @@ package final class ReaderPool: @unchecked Sendable {
     inUse.enter()
     do throws(WorkspaceError) {
       while let connection = try takeIdle() {
-        if connection.isCurrent { return connection }
+        if connection.isCurrent { return note(connection) }
       }
-      return try open()
+      return note(try open())
     } catch {
       inUse.leave()
       throw error
     }
   }
 
+  private func note(_ connection: Connection) -> Connection {
+    state.withLock { $0.busy[ObjectIdentifier(connection)] = connection }
+    return connection
+  }
+
   private func takeIdle() throws(WorkspaceError) -> Connection? {
     let idle: Result<Connection?, WorkspaceError> = state.withLock { state in
-      state.isClosed ? .failure(.shutDown) : .success(state.idle.popLast())
+      if state.isClosed { return .failure(.shutDown) }
+      if state.isSuspended { return .failure(.suspended(path: nil)) }
+      return .success(state.idle.popLast())
     }
     return try idle.get()
   }
@@ -46,7 +56,10 @@ package final class ReaderPool: @unchecked Sendable {
   /// Gives a connection back, outside any transaction.
   package func giveBack(_ connection: Connection) {
     state.withLock { state in
-      if !state.isClosed, state.idle.count < capacity, !connection.isInTransaction {
+      state.busy[ObjectIdentifier(connection)] = nil
+      if !state.isClosed, !state.isSuspended, state.idle.count < capacity,
+        !connection.isInTransaction
+      {
         state.idle.append(connection)
       }
     }

@@ -16,8 +16,13 @@ struct StoreFile {
   static let applicationID: Int64 = 0x5753_5452
 
   let path: String
-  let vfs: String?
-  let busyTimeout: Int32
+  private let configuration: Configuration
+
+  /// A file and how it is opened.
+  init(path: String, configuration: Configuration) {
+    self.path = path
+    self.configuration = configuration
+  }
 
   /// A path from the root, which stays right when the process changes its folder.
   ///
@@ -88,9 +93,16 @@ struct StoreFile {
     try open(.read)
   }
 
+  /// Opens a new file that another database is copied into.
+  func openCopy() throws(WorkspaceError) -> Connection {
+    try open(.create)
+  }
+
   private func open(_ mode: OpenMode) throws(WorkspaceError) -> Connection {
     do throws(WorkspaceError) {
-      return try Connection(path: path, mode: mode, vfs: vfs, busyTimeout: busyTimeout)
+      return try Connection(
+        path: path, mode: mode, vfs: configuration.vfs, busyTimeout: configuration.busyTimeout,
+        key: configuration.encryptionKey)
     } catch {
       guard error.code == .cannotOpen else { throw error }
       throw unopenable(error)

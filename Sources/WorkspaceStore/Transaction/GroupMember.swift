@@ -63,6 +63,8 @@ extension Writer {
   ///
   /// On the queue only.
   func drain() {
+    // What waits has to wait on.
+    if isSuspended.withLock({ $0 }) { return }
     let members = pending.withLock { pending in
       let taken = Array(pending.prefix(Self.groupLimit))
       pending.removeFirst(taken.count)

@@ -20,7 +20,12 @@ final class WriteSession {
     self.scratch = scratch
   }
 
-  /// A row id that was never given out.
+  /// Sees to it that the number of an index is not given out any more.
+  func countIndexNumber(_ number: Int64) {
+    mark.nextRowID = max(mark.nextRowID, number + 1)
+  }
+
+  /// A row id that was never given out; numbers of indexes come from the same counter.
   func takeRowID() -> Int64 {
     defer { mark.nextRowID += 1 }
     return mark.nextRowID

@@ -13,9 +13,15 @@ package final class Writer: @unchecked Sendable {
   let pending = Locked<[GroupMember]>([])
   let configuration: Configuration
 
+  /// Whether nothing may begin until the workspace is resumed.
+  let isSuspended = Locked(false)
+  /// Whether work on indexes waits for its turn.
+  let indexWork = Locked(false)
+  /// The connection, for those who interrupt it from other threads.
+  private let interruptible = Locked<Connection?>(nil)
   private let queueKey = DispatchSpecificKey<Bool>()
   private var connection: Connection?
-  /// Opens another connection, for a workspace that only reads.
+  /// Opens another connection; nil for a store in memory.
   private let reopen: (@Sendable () throws(WorkspaceError) -> Connection)?
   private let origin: [UInt8]
   private let scratch = WriteScratch()
@@ -35,6 +41,7 @@ package final class Writer: @unchecked Sendable {
     origin = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
     self.configuration = configuration
     self.connection = connection
+    interruptible.withLock { $0 = connection }
     self.reopen = reopen
     let mark = try connection.newestCommit()
     lastSeen = mark.number
@@ -44,7 +51,9 @@ package final class Writer: @unchecked Sendable {
     if !configuration.isReadOnly, connection.path != nil {
       logBound = try LogBound(connection, limit: configuration.logSizeLimit)
     }
+    let hasOrphans = try !OrphanedIndexes(connection: connection).tables().isEmpty
     dictionary = DictionaryStore(newestCommit: mark.number, isShared: connection.path != nil)
+    if connection.catalog.isBuilding || hasOrphans { scheduleIndexWork() }
   }
 
   /// Whether the caller runs on the writer's queue: inside a transaction, or inside `publish` of a sink.
@@ -52,6 +61,7 @@ package final class Writer: @unchecked Sendable {
 
   /// The connection, on the queue only.
   func requireConnection() throws(WorkspaceError) -> Connection {
+    guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection?.path) }
     guard let connection else { throw .shutDown }
     return connection
   }
@@ -64,13 +74,33 @@ package final class Writer: @unchecked Sendable {
     let opened = try reopen()
     opened.use(connection.catalog)
     self.connection = opened
+    interruptible.withLock { $0 = opened }
     return opened
+  }
+
+  /// Makes a statement that runs fail, from any thread.
+  func interrupt() {
+    interruptible.withLock { $0?.interrupt() }
+  }
+
+  /// Opens the connection anew after `close`; on the queue only.
+  func open() throws(WorkspaceError) {
+    guard connection == nil, let reopen else { return }
+    let opened = try reopen()
+    if !configuration.isReadOnly {
+      logBound = try LogBound(opened, limit: configuration.logSizeLimit)
+    }
+    opened.use(catalog.withLock { $0 })
+    synchronous = nil
+    connection = opened
+    interruptible.withLock { $0 = opened }
   }
 
   /// Closes the connection; on the queue only.
   func close() {
     scratch.forgetTypes()
     scratch.relations = [:]
+    interruptible.withLock { $0 = nil }
     connection?.dropStatements()
     connection = nil
     logBound = nil
@@ -136,12 +166,17 @@ package final class Writer: @unchecked Sendable {
       throw WorkspaceError(
         .rolledBack, "SQLite has rolled the transaction back.", path: connection.path)
     }
+    guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection.path) }
     try connection.run("COMMIT")
-    catalog.withLock { $0 = connection.catalog }
+    let before = catalog.withLock { catalog in
+      defer { catalog = connection.catalog }
+      return catalog
+    }
     lastSeen = session.mark.number
     connection.snapshot = session.mark
     publish(session.changeSets, connection)
     logBound?.keep(connection, log: configuration.log)
+    if connection.catalog.needsIndexWork(after: before) { scheduleIndexWork() }
   }
 
   /// Rolls back what is open, and goes back to a catalog.
@@ -171,6 +206,8 @@ package final class Writer: @unchecked Sendable {
           connection, generation: mark.generation, previous: connection.catalog))
       scratch.forgetTypes()
       catalog.withLock { $0 = connection.catalog }
+      // Who began to build an index may not be there any more.
+      if connection.catalog.isBuilding { scheduleIndexWork() }
     }
     guard mark.number != lastSeen else { return mark }
     let sets = try ForeignCommits(connection: connection, dictionary: dictionary)

@@ -14,6 +14,12 @@ public struct Configuration: Sendable {
   public var logSizeLimit: Int
   /// What a commit survives, unless the transaction says otherwise.
   public var durability: Durability
+  /// Gives the key of an encrypted store: 32 bytes, or 48 with the salt behind them; asked for by each connection.
+  ///
+  /// This library encrypts nothing itself. A program that is linked with SQLCipher in place of SQLite
+  /// gets a store whose file is of no use without the key (`PRAGMA key`, zetetic.net/sqlcipher/sqlcipher-api). With any other
+  /// SQLite opening throws `noEncryption`, before a file is made.
+  public var encryptionKey: (@Sendable () throws -> [UInt8])?
   /// Whether the store is only read.
   ///
   /// Then no file is made or changed, and a missing one is an error.
@@ -22,6 +28,8 @@ public struct Configuration: Sendable {
   public var log: (@Sendable (String) -> Void)?
   /// The name of an SQLite VFS to open files with, for tests that inject faults; nil is the system's.
   package var vfs: String?
+  /// Whether indexes are built in the background; tests that want each step at a certain time do it themselves.
+  package var worksOnIndexes = true
 
   /// Makes a configuration.
   public init(

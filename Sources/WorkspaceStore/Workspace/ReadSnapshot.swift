@@ -1,9 +1,29 @@
 /// A view of one commit, for several reads that must agree.
 ///
-/// It holds a read transaction until `end()` or until it is released. Not for use from several threads at a time.
+/// It holds a read transaction until `end()`, until it is released, or until the workspace is suspended. Not for use from
+/// several threads at a time.
 public final class ReadSnapshot: WorkspaceReading {
+  private struct State {
+    var connection: Connection?
+    /// How many reads run, one inside the other.
+    var reads = 0
+    /// Whether the last of them ends the snapshot.
+    var isEnding = false
+  }
+
+  /// A snapshot, held by the pool without keeping it alive.
+  struct Reference {
+    weak var object: ReadSnapshot?
+
+    init(_ object: ReadSnapshot) {
+      self.object = object
+    }
+  }
+
+  /// The number of the commit that the snapshot shows.
+  public let commit: Int64
   private let workspace: Workspace
-  private var connection: Connection?
+  private let state: Locked<State>
 
   init(_ workspace: Workspace) throws(WorkspaceError) {
     self.workspace = workspace
@@ -20,15 +40,14 @@ public final class ReadSnapshot: WorkspaceReading {
       readers.giveBack(connection)
       throw error
     }
-    self.connection = connection
+    commit = connection.snapshot.number
+    state = Locked(State(connection: connection))
+    readers.hold(self)
   }
 
   deinit {
     end()
   }
-
-  /// The number of the commit that the snapshot shows.
-  public var commit: Int64 { connection?.snapshot.number ?? 0 }
 
   /// Reads in the snapshot.
   ///
@@ -37,21 +56,43 @@ public final class ReadSnapshot: WorkspaceReading {
   public func read<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
+    let connection = state.withLock { state in
+      if state.isEnding { return nil as Connection? }
+      state.reads += 1
+      return state.connection
+    }
     guard let connection else {
       throw WorkspaceError(.transactionEnded, "The snapshot has ended.", path: workspace.path)
     }
+    defer { leave() }
     return try connection.whileIntact { () throws(WorkspaceError) in
       try body(ReadAccess(connection: connection))
     }
   }
 
-  /// Lets go of the commit.
+  /// Lets go of the commit, at the end of a read that runs in it.
   ///
   /// A second call does nothing.
   public func end() {
+    giveBack(
+      state.withLock { state in
+        state.isEnding = true
+        return state.reads == 0 ? state.connection.take() : nil
+      })
+  }
+
+  private func leave() {
+    giveBack(
+      state.withLock { state in
+        state.reads -= 1
+        return state.isEnding && state.reads == 0 ? state.connection.take() : nil
+      })
+  }
+
+  private func giveBack(_ connection: Connection?) {
     guard let connection else { return }
-    self.connection = nil
     connection.endRead(log: workspace.configuration.log)
+    workspace.readers?.release(self)
     workspace.readers?.giveBack(connection)
   }
 }

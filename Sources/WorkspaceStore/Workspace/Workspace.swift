@@ -24,8 +24,7 @@ public final class Workspace: Sendable {
     path: String, configuration: Configuration = Configuration(), records: [any Record.Type] = []
   ) throws(WorkspaceError) {
     let path = StoreFile.absolute(path)
-    let file = StoreFile(
-      path: path, vfs: configuration.vfs, busyTimeout: configuration.busyTimeout)
+    let file = StoreFile(path: path, configuration: configuration)
     let isReadOnly = configuration.isReadOnly
     let open: @Sendable () throws(WorkspaceError) -> Connection = {
       () throws(WorkspaceError) in
@@ -33,9 +32,15 @@ public final class Workspace: Sendable {
       try connection.configure(configuration)
       return connection
     }
-    let connection = try isReadOnly ? open() : file.openForWriting()
+    let openWriter: @Sendable () throws(WorkspaceError) -> Connection = {
+      () throws(WorkspaceError) in
+      let connection = try isReadOnly ? file.openForReading() : file.openForWriting()
+      try connection.configure(configuration)
+      return connection
+    }
     try self.init(
-      path: path, connection: connection, open: open, configuration: configuration,
+      path: path, connection: openWriter(), open: open, reopen: openWriter,
+      configuration: configuration,
       records: records)
   }
 
@@ -48,25 +53,25 @@ public final class Workspace: Sendable {
     inMemory configuration: Configuration, records: [any Record.Type] = []
   ) throws(WorkspaceError) {
     let connection = try Connection(path: "", mode: .memory, vfs: nil)
+    try connection.configure(configuration)
     try StoreFormat(connection: connection).bringUpToDate()
     try self.init(
-      path: nil, connection: connection, open: nil, configuration: configuration,
+      path: nil, connection: connection, open: nil, reopen: nil, configuration: configuration,
       records: records)
   }
 
   private init(
     path: String?, connection: Connection,
-    open: (@Sendable () throws(WorkspaceError) -> Connection)?, configuration: Configuration,
+    open: (@Sendable () throws(WorkspaceError) -> Connection)?,
+    reopen: (@Sendable () throws(WorkspaceError) -> Connection)?, configuration: Configuration,
     records: [any Record.Type]
   ) throws(WorkspaceError) {
     self.path = path
     self.configuration = configuration
     readers = open.map { ReaderPool(capacity: configuration.readers, open: $0) }
-    try connection.configure(configuration)
     writer = try connection.whileIntact { () throws(WorkspaceError) in
       try Writer(
-        connection: connection, configuration: configuration,
-        reopen: configuration.isReadOnly ? open : nil)
+        connection: connection, configuration: configuration, reopen: reopen)
     }
     guard !records.isEmpty, !configuration.isReadOnly else { return }
     try WorkspaceError.only {
@@ -100,6 +105,7 @@ public final class Workspace: Sendable {
       return isShutDown
     }
     guard !wasShutDown else { return }
+    wakeToShutDown()
     writer.queue.sync {
       repeat { writer.drain() } while writer.pending.withLock { !$0.isEmpty }
     }

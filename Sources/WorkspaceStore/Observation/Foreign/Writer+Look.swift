@@ -20,7 +20,7 @@ extension Writer {
       } catch {
         // The next look, or the next transaction, finds what this one has missed.
         version.withLock { $0 = nil }
-        if error.code != .shutDown {
+        if error.code != .shutDown, error.code != .suspended {
           configuration.log?("Looking for commits of others failed: \(error)")
         }
       }

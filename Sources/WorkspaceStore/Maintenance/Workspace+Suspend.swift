@@ -1,0 +1,123 @@
+internal import Dispatch
+
+extension Workspace {
+  /// Ends all use of the file for a while, so that the system finds no lock held.
+  ///
+  /// For systems that stop or kill programs which hold locks while in the background. Reads and writes that run are
+  /// interrupted and throw `suspended`; writes leave nothing. Read snapshots end. Until ``resume()`` every
+  /// new one throws `suspended`; asynchronous transactions and values set in the dictionary wait. All connections are closed; what
+  /// was committed stays committed. It returns when that is done. A second call does nothing.
+  ///
+  /// Subscriptions stay, and hear after `resume()` what others have committed meanwhile. A store in memory has no
+  /// locks and keeps its connection.
+  ///
+  /// - Throws: `nestedTransaction` inside a transaction; `shutDown`.
+  public func suspend() throws(WorkspaceError) {
+    try requireOpen()
+    guard !writer.isOnQueue else {
+      throw WorkspaceError(
+        .nestedTransaction, "suspend was called inside a transaction; call it after its end.",
+        path: path)
+    }
+    writer.isSuspended.withLock { $0 = true }
+    let hasEnded = DispatchSemaphore(value: 0)
+    writer.queue.async { [writer, path] in
+      if path != nil { writer.close() }
+      hasEnded.signal()
+    }
+    // An interrupt between two statements of a transaction is lost; so it is repeated.
+    while hasEnded.wait(timeout: .now() + .milliseconds(1)) == .timedOut { writer.interrupt() }
+    readers?.suspend()
+  }
+
+  /// Goes on after ``suspend()``: opens the file again and runs what has waited.
+  ///
+  /// - Throws: What opening the store throws; then it stays suspended. `shutDown`.
+  public func resume() throws(WorkspaceError) {
+    try requireOpen()
+    try wake()
+    catchUp { _ in }
+  }
+
+  /// Opens the file again.
+  private func wake() throws(WorkspaceError) {
+    let result = writer.queue.sync { () -> Result<Void, WorkspaceError> in
+      do throws(WorkspaceError) {
+        try writer.open()
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+    readers?.resume()
+    writer.isSuspended.withLock { $0 = false }
+    writer.scheduleDrain()
+    writer.scheduleIndexWork()
+  }
+
+  /// Opens the file again, if it was suspended, so that what waits can be committed; or lets that fail.
+  func wakeToShutDown() {
+    guard writer.isSuspended.withLock({ $0 }) else { return }
+    do throws(WorkspaceError) {
+      try wake()
+    } catch {
+      writer.failPending(error)
+    }
+  }
+}
+
+extension ReaderPool {
+  /// Refuses new reads, interrupts those that run, ends snapshots, and closes every connection.
+  func suspend() {
+    let idle = state.withLock { state in
+      defer { state.idle = [] }
+      state.isSuspended = true
+      return state.idle
+    }
+    for connection in idle { connection.dropStatements() }
+    repeat {
+      for snapshot in state.withLock({ Array($0.snapshots.values) }) { snapshot.object?.end() }
+      // Under the lock, as a connection that was given back may be closed.
+      state.withLock { state in for connection in state.busy.values { connection.interrupt() } }
+    } while inUse.wait(timeout: .now() + .milliseconds(1)) == .timedOut
+  }
+
+  /// Lets reads begin again.
+  func resume() {
+    state.withLock { $0.isSuspended = false }
+  }
+
+  /// Notes a snapshot, so that it can be ended.
+  func hold(_ snapshot: ReadSnapshot) {
+    state.withLock { $0.snapshots[ObjectIdentifier(snapshot)] = .init(snapshot) }
+  }
+
+  /// Forgets a snapshot that has ended.
+  func release(_ snapshot: ReadSnapshot) {
+    state.withLock { $0.snapshots[ObjectIdentifier(snapshot)] = nil }
+  }
+}
+
+extension Writer {
+  /// Completes the transactions that wait with an error, and reverts what was set in the dictionary.
+  func failPending(_ error: WorkspaceError) {
+    let members = pending.withLock { pending in
+      defer { pending = [] }
+      return pending
+    }
+    for member in members { member.complete(.failure(error)) }
+    queue.sync {
+      dictionary.take().map { settle(DictionaryFlush(sets: $0, result: .failure(error))) }
+    }
+  }
+}
+
+extension WorkspaceError {
+  /// A call while the workspace is suspended, or one that was interrupted for that.
+  static func suspended(path: String?, sqliteCode: Int32? = nil) -> WorkspaceError {
+    WorkspaceError(
+      .suspended, "The workspace is suspended; resume it, and try again.", sqliteCode: sqliteCode,
+      path: path)
+  }
+}

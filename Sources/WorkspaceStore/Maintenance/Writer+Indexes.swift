@@ -1,0 +1,89 @@
+internal import Dispatch
+
+extension Writer {
+  /// How long after a failure the building of indexes is tried again, in milliseconds.
+  private static let retryDelay = 500
+
+  /// Sees to it that indexes which are not whole are built, and the tables of dropped ones emptied, a step at a time
+  /// between other transactions.
+  func scheduleIndexWork() {
+    guard !configuration.isReadOnly, configuration.worksOnIndexes else { return }
+    let isFirst = indexWork.withLock { isScheduled in
+      defer { isScheduled = true }
+      return !isScheduled
+    }
+    // A workspace that is let go ends the work; the next one that opens the store goes on with it.
+    if isFirst { queue.async { [weak self] in self?.doIndexWork() } }
+  }
+
+  private func doIndexWork() {
+    indexWork.withLock { $0 = false }
+    let start = DispatchTime.now()
+    do throws(WorkspaceError) {
+      guard try stepIndexWork() else { return }
+      // As long again, or other processes would hardly ever find the lock free.
+      let end = DispatchTime.now()
+      let pause = end.uptimeNanoseconds - start.uptimeNanoseconds
+      queue.asyncAfter(deadline: end + .nanoseconds(Int(pause))) { [weak self] in
+        self?.scheduleIndexWork()
+      }
+    } catch {
+      guard error.code != .shutDown, error.code != .suspended else { return }
+      configuration.log?("An index could not be built further, and will be tried again: \(error)")
+      queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryDelay)) { [weak self] in
+        self?.scheduleIndexWork()
+      }
+    }
+  }
+
+  /// Takes one step in one transaction; on the queue only.
+  ///
+  /// - Returns: Whether there may be more to do.
+  func stepIndexWork() throws(WorkspaceError) -> Bool {
+    let session = try begin(.process)
+    let catalog = session.connection.catalog
+    let result = run({ try $0.stepIndexWork() }, in: session, isAlone: true)
+    do throws(WorkspaceError) {
+      guard try WorkspaceError.only(result.get) else {
+        rollBack(to: catalog)
+        return false
+      }
+      try commit(session)
+      return true
+    } catch {
+      rollBack(to: catalog)
+      throw error
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Builds an index further, or empties the table of a dropped one.
+  ///
+  /// - Returns: Whether there was anything to do.
+  fileprivate func stepIndexWork() throws(WorkspaceError) -> Bool {
+    for type in connection.catalog.types {
+      guard let index = type.indexes.first(where: { $0.state == .building }) else { continue }
+      try writing { () throws(WorkspaceError) in try build(index, of: type) }
+      return true
+    }
+    return try writing { () throws(WorkspaceError) in
+      try OrphanedIndexes(connection: connection).step()
+    }
+  }
+
+  private func build(_ index: StoredIndex, of type: StoredType) throws(WorkspaceError) {
+    // Others may have built it further since the catalog was read.
+    let progress = try connection.withStatement("SELECT progress FROM __index WHERE number = ?") {
+      (statement) throws(WorkspaceError) -> Int64? in
+      try statement.bind(1, index.number)
+      return try statement.step() ? statement.integer(0) : nil
+    }
+    let build = IndexBuild(
+      connection: connection, typeName: type.name, quotedTable: type.quotedTable,
+      schema: type.schema, index: index)
+    // Only an index that has become whole concerns others: it gets a commit and a generation.
+    guard try build.run(after: progress) else { return }
+    try changingCatalog { _ in type.number }
+  }
+}

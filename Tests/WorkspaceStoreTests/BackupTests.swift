@@ -1,0 +1,105 @@
+import Dispatch
+import Testing
+
+@testable import WorkspaceStore
+
+private struct Stop: Error {}
+
+@Suite struct BackupTests {
+  @Test("A copy that is made while others write is one commit of the store, and whole")
+  func whileWriting() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { changes in
+      for id in Int64(0)..<4000 {
+        try changes.insert(
+          StoreItem(id: id, name: String(repeating: "n", count: 700), code: "c\(id)"))
+      }
+      try changes.dictionary.set(0, for: "round")
+    }
+    var round = 0
+    try workspace.backup(to: folder.file("copy.db")) { progress in
+      #expect(progress.pages <= progress.totalPages)
+      // A commit between any two steps of the copy.
+      round += 1
+      try workspace.performChanges { changes in
+        try changes.update(StoreItem(id: Int64(round), name: "new", code: "c\(round)"))
+        try changes.dictionary.set(round, for: "round")
+      }
+    }
+    #expect(round > 1)
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.db"])
+    let copy = try Workspace(path: folder.file("copy.db"))
+    #expect(try copy.check() == [])
+    #expect(try copy.count(StoreItem.all) == 4000)
+    #expect(try copy.count(StoreItem.where { $0.name == "new" }) == 0)
+    #expect(copy.dictionary["round", Int.self] == 0)
+    #expect(workspace.dictionary["round", Int.self] == round)
+    try copy.performChanges { try $0.delete(StoreItem.self, key: 7) }
+    #expect(try workspace.object(StoreItem.self, key: 7) != nil)
+  }
+
+  @Test("A file that is there is not replaced; a copy that fails leaves nothing")
+  func refusals() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    let exists = error { try workspace.backup(to: folder.file()) }
+    #expect(exists?.code == .fileExists)
+    #expect(exists?.path == folder.file())
+    #expect(
+      error { try workspace.backup(to: folder.file("none/copy.db")) }?.code == .missingFile)
+    try workspace.performChanges { changes in
+      for id in Int64(0)..<3000 {
+        try changes.insert(StoreItem(id: id, name: String(repeating: "n", count: 700)))
+      }
+    }
+    #expect(throws: Stop.self) {
+      try workspace.backup(to: folder.file("copy.db")) { _ in throw Stop() }
+    }
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == [])
+  }
+
+  @Test("A store in memory can be kept as a file")
+  func fromMemory() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(inMemory: Configuration())
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1, name: "kept")) }
+    try workspace.backup(to: folder.file())
+    let kept = try Workspace(path: folder.file())
+    #expect(try kept.object(StoreItem.self, key: 1)?.name == "kept")
+    #expect(try kept.check() == [])
+  }
+
+  @Test("A compacted store is smaller and holds the same, and live results go on")
+  func compacting() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { changes in
+      for id in Int64(0)..<3000 {
+        try changes.insert(StoreItem(id: id, name: String(repeating: "n", count: 700)))
+        try changes.insert(StoreNote(title: "\(id)"))
+      }
+    }
+    try workspace.performChanges { changes in
+      try changes.delete(StoreItem.where { $0.id >= 10 })
+      for id in 10..<3000 { try changes.delete(StoreNote.self, key: "\(id)") }
+    }
+    let raw = try folder.raw()
+    let rows = try raw.rows("SELECT rowid, k0 FROM \"Stored.StoreNote\"")
+    let before = try workspace.statistics()
+    #expect(before.freeByteCount > 1 << 20)
+    try workspace.compact()
+    let after = try workspace.statistics()
+    #expect(after.freeByteCount == 0)
+    #expect(after.byteCount < before.byteCount / 4)
+    #expect(after.logByteCount == 0)
+    #expect(after.commit == before.commit)
+    #expect(try raw.rows("SELECT rowid, k0 FROM \"Stored.StoreNote\"") == rows)
+    #expect(try workspace.check() == [])
+    try workspace.performChanges { changes in
+      #expect(error { try workspace.compact() }?.code == .nestedTransaction)
+      try changes.insert(StoreNote(title: "later"))
+    }
+    #expect(try workspace.count(StoreNote.all) == 11)
+  }
+}

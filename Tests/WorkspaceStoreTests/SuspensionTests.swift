@@ -1,0 +1,168 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct SuspensionTests {
+  #if os(Linux)
+    /// How many descriptors this process has on the store's files.
+    private func descriptors(_ folder: StoreFolder) throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(name)")
+        return target?.hasPrefix(folder.file()) == true
+      }
+    }
+
+    @Test("A suspended workspace has no descriptor on its files, and begins nothing")
+    func released() throws {
+      let folder = try StoreFolder()
+      let workspace = try Workspace(path: folder.file())
+      try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+      let snapshot = try workspace.snapshot()
+      #expect(try descriptors(folder) > 0)
+      try workspace.suspend()
+      try workspace.suspend()
+      #expect(try descriptors(folder) == 0)
+      #expect(error { _ = try workspace.fetch(StoreItem.all) }?.code == .suspended)
+      #expect(error { _ = try workspace.snapshot() }?.code == .suspended)
+      #expect(error { _ = try snapshot.fetch(StoreItem.all) }?.code == .transactionEnded)
+      #expect(
+        error { try workspace.performChanges { try $0.insert(StoreItem(id: 2)) } }?.code
+          == .suspended)
+      #expect(error { try workspace.compact() }?.code == .suspended)
+      #expect(error { _ = try workspace.checkpoint() }?.code == .suspended)
+      #expect(try descriptors(folder) == 0)
+      try workspace.resume()
+      #expect(try workspace.count(StoreItem.all) == 1)
+      try workspace.performChanges { try $0.insert(StoreItem(id: 2)) }
+      #expect(try workspace.check() == [])
+      try workspace.shutdown()
+      #expect(error { try workspace.resume() }?.code == .shutDown)
+    }
+  #endif
+
+  @Test("What runs is interrupted and leaves nothing: a long write, a long read")
+  func interrupted() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    let hasBegun = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchGroup()
+    let codes = Locked<[WorkspaceError.Code?]>([])
+    DispatchQueue.global().async(group: hasEnded) {
+      let thrown = error {
+        try workspace.performChanges { changes in
+          hasBegun.signal()
+          var id: Int64 = 0
+          while true {
+            try changes.insert(StoreItem(id: id))
+            id += 1
+          }
+        }
+      }
+      codes.withLock { $0.append(thrown?.code) }
+    }
+    DispatchQueue.global().async(group: hasEnded) {
+      let sql = """
+        WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n
+        """
+      let thrown = error {
+        hasBegun.signal()
+        _ = try workspace.read { (access) throws(WorkspaceError) in
+          try access.connection.integer(sql)
+        }
+      }
+      codes.withLock { $0.append(thrown?.code) }
+    }
+    hasBegun.wait()
+    hasBegun.wait()
+    try workspace.suspend()
+    hasEnded.wait()
+    let seen = codes.withLock { $0 }
+    // The transaction's end may be told by the statement that was interrupted or by one after it.
+    #expect(seen.count == 2 && seen.allSatisfy { $0 == .suspended || $0 == .rolledBack })
+    try workspace.resume()
+    #expect(try workspace.count(StoreItem.all) == 0)
+    #expect(try workspace.check() == [])
+  }
+
+  @Test("Asynchronous transactions and values of the dictionary wait until it is resumed")
+  func waiting() async throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    try workspace.suspend()
+    let isDone = Locked(false)
+    let write = Task {
+      try await workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+      isDone.withLock { $0 = true }
+    }
+    workspace.dictionary["k", Int.self] = 1
+    #expect(workspace.dictionary["k", Int.self] == 1)
+    #expect(error { try workspace.dictionary.synchronize() }?.code == .suspended)
+    #expect(!isDone.withLock { $0 })
+    try workspace.resume()
+    try await write.value
+    #expect(try workspace.count(StoreItem.all) == 1)
+    try workspace.dictionary.synchronize()
+    let raw = try folder.raw()
+    #expect(try raw.rows("SELECT key FROM __dictionary") == [["'k'"]])
+  }
+
+  @Test("Shutting down a suspended workspace commits what waits")
+  func shutDown() async throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    try workspace.suspend()
+    workspace.dictionary["k", Int.self] = 1
+    try workspace.shutdown()
+    let reopened = try Workspace(path: folder.file())
+    #expect(reopened.dictionary["k", Int.self] == 1)
+    #expect(error { try workspace.suspend() }?.code == .shutDown)
+  }
+
+  @Test("Subscriptions hear after a resumption what others have committed meanwhile")
+  func subscriptions() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    let counts = Locked<[Int]>([])
+    let heard = DispatchSemaphore(value: 0)
+    let subscription = workspace.subscribe(
+      toCountOf: StoreItem.all, on: DispatchQueue(label: "counts")
+    ) { update in
+      counts.withLock { $0.append(update.count) }
+      heard.signal()
+    }
+    heard.wait()
+    try workspace.suspend()
+    let other = try Workspace(path: folder.file())
+    try other.performChanges { try $0.insert(StoreItem(id: 1)) }
+    try workspace.resume()
+    #expect(heard.wait(timeout: .now() + 10) == .success)
+    #expect(counts.withLock { $0 } == [0, 1])
+    subscription.cancel()
+  }
+
+  @Test("A store in memory is suspended too, and keeps what it holds")
+  func inMemory() throws {
+    let workspace = try Workspace(inMemory: Configuration())
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+    try workspace.suspend()
+    #expect(error { _ = try workspace.fetch(StoreItem.all) }?.code == .suspended)
+    try workspace.resume()
+    #expect(try workspace.count(StoreItem.all) == 1)
+  }
+
+  @Test("A key is refused by an SQLite that can't encrypt, and no file is made")
+  func key() throws {
+    let folder = try StoreFolder()
+    var configuration = Configuration()
+    configuration.encryptionKey = { [UInt8](repeating: 7, count: 32) }
+    let thrown = error {
+      _ = try Workspace(path: folder.file(), configuration: configuration)
+    }
+    #expect(thrown?.code == .noEncryption)
+    #expect(thrown?.path == folder.file())
+    #expect(try folder.names() == [])
+  }
+}
