@@ -62,8 +62,8 @@ let package = Package(
       name: "SchemaCompilerTests", dependencies: ["SchemaCompiler", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: strict),
     .testTarget(
-      name: "WorkspaceStoreTests", dependencies: ["WorkspaceStore", "TestSupport"],
-      swiftSettings: strict, plugins: ["SchemaPlugin"]),
+      name: "WorkspaceStoreTests", dependencies: ["Migrations", "WorkspaceStore", "TestSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: strict, plugins: ["SchemaPlugin"]),
     // What the proofs of the store need: files that fail, a script of transactions, a process to kill.
     .target(
       name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS",

@@ -21,9 +21,15 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 /// The first `count` seeds of a random test, as `arguments:`.
 ///
-/// A run that is slow anyway, under a sanitizer say, takes fewer: the environment's `TEST_SEED_DIVISOR` divides their number.
+/// A run that is slow anyway, under a sanitizer say, takes fewer: the environment's `TEST_SEED_DIVISOR` divides their number. A
+/// long run takes more: `TEST_SEED_FACTOR` multiplies it.
 public func seeds(_ count: Int) -> [UInt64] {
-  (0..<UInt64(max(1, count / seedDivisor))).map { $0 &* 0x2545_F491_4F6C_DD1D &+ 1 }
+  (0..<UInt64(max(1, count * seedFactor / seedDivisor))).map { $0 &* 0x2545_F491_4F6C_DD1D &+ 1 }
+}
+
+/// By how much this run does more than others: 1, or the environment's `TEST_SEED_FACTOR`.
+private var seedFactor: Int {
+  max(1, ProcessInfo.processInfo.environment["TEST_SEED_FACTOR"].flatMap(Int.init) ?? 1)
 }
 
 /// By how much this run does less than others: 1, or the environment's `TEST_SEED_DIVISOR`.

@@ -100,7 +100,7 @@ struct StoreFormat {
       while try statement.step() {
         let number = statement.integer(0)
         guard let known = Migration.all.first(where: { Int64($0.number) == number }),
-          known.checksum == statement.array(1)
+          known.matches(statement.array(1))
         else {
           throw WorkspaceError(
             .damagedStore,

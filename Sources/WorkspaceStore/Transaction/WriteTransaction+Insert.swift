@@ -3,12 +3,16 @@ internal import FlatBufferCoding
 extension WriteTransaction {
   /// Inserts a record's bytes.
   ///
+  /// - Parameters:
+  ///   - statements: The type's statements.
+  ///   - bytes: The record.
+  ///   - rowID: The row id of an object that was taken away and comes back under its key; nil for a new one.
   /// - Returns: The row id.
   /// - Throws: `keyExists`, `notUnique`, `invalidKey`, `damagedRecord`: then nothing of the record is left. What SQLite
   ///   reports otherwise ends the transaction.
   @discardableResult
   func insert(
-    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID: Int64? = nil
   ) throws(WorkspaceError) -> Int64 {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
@@ -20,7 +24,7 @@ extension WriteTransaction {
         throw keyExists(statements, sqliteCode: nil)
       }
     }
-    return try unsafe insertRow(statements, bytes)
+    return try unsafe insertRow(statements, bytes, rowID: rowID)
   }
 
   /// Whether there is an object with the key that was just read.
@@ -46,7 +50,7 @@ extension WriteTransaction {
   /// The row comes first: where its key exists, SQLite has changed nothing.
   @discardableResult
   func insertRow(
-    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID kept: Int64? = nil
   ) throws(WorkspaceError) -> Int64 {
     let type = statements.type
     let key = session.scratch.values.key
@@ -59,7 +63,7 @@ extension WriteTransaction {
       for offset in 0..<key.count {
         try insert.bindKey(Int32(2 + offset), key[offset], field: statements.keyFields[offset])
       }
-      rowID = session.takeRowID()
+      rowID = kept ?? session.takeRowID()
       try insert.bind(1, rowID)
     }
     try unsafe insert.bindUncopied(type.keyLayout.isRowID ? 2 : Int32(2 + key.count), blob: bytes)

@@ -147,6 +147,21 @@ extension WriteTransaction {
     return done ?? false
   }
 
+  /// Deletes an object that comes back, changed, in the same savepoint.
+  ///
+  /// - Returns: Its row id, nil if there is none.
+  func take(_ type: OpenType, key: KeyValues) throws(WorkspaceError) -> Int64? {
+    try requireOpen()
+    let bind = { (statement: Statement) throws(WorkspaceError) in
+      try statement.bind(key, from: 1, fields: type.statements.keyFields)
+    }
+    return try unsafe withRow(type, key: bind) { (rowID, before) throws(WorkspaceError) in
+      if let before = unsafe before { try unsafe requireKnown(type, before, rowID: rowID) }
+      try unsafe deleteRow(type.statements, rowID: rowID, before: before)
+      return rowID
+    }
+  }
+
   /// Reads the indexed values of a row that is about to go; true if its bytes are damaged.
   func readOld(
     _ statements: RowStatements, _ before: UnsafeRawBufferPointer?, rowID: Int64

@@ -17,9 +17,11 @@ extension Transaction {
     return rowIDs.count
   }
 
-  /// Changes the records that a query describes, their keys too.
+  /// Changes the records that a query describes, their keys and unique values too.
   ///
-  /// The records are fetched first: `change` sees each once, as it was before.
+  /// The records are fetched first, and written when `change` has seen them all, each once and as it was before. What
+  /// matters is how they are in the end: keys and unique values may pass from one of them to another. If
+  /// anything is thrown, none of them is changed.
   ///
   /// ```swift
   /// try changes.update(Todo.where { $0.list == "home" }) { $0.isDone = true }
@@ -27,18 +29,53 @@ extension Transaction {
   ///
   /// - Returns: How many records are different now.
   /// - Throws: What `change` throws; as `fetch` and `update`.
+  /// - Complexity: The records are held in memory. One update each; a delete and an insert each where a key
+  ///   changes or the type has a unique field.
   @discardableResult
   public func update<R: Record>(
     _ query: Query<R>, _ change: (inout R) throws -> Void
   ) throws -> Int {
-    var count = 0
+    var changed: [(old: R, new: R)] = []
     for old in try fetch(query) {
       var new = old
       try change(&new)
-      if new == old { continue }
-      try update(old, to: new)
-      count += 1
+      if new != old { changed.append((old, new)) }
     }
-    return count
+    guard !changed.isEmpty else { return 0 }
+    try core.savepoint { [core] in try core.replace(changed) }
+    return changed.count
+  }
+}
+
+extension WriteTransaction {
+  /// Replaces records by others, which may have the keys and unique values of one another.
+  fileprivate func replace<R: Record>(_ changed: [(old: R, new: R)]) throws(WorkspaceError) {
+    let type = try open(R.recordType)
+    if !type.statements.hasUniqueIndex, changed.allSatisfy({ $0.old.id == $0.new.id }) {
+      for (_, new) in changed {
+        let isDone = try unsafe encode(new) { (bytes) throws(WorkspaceError) in
+          try unsafe update(type, bytes)
+        }
+        guard isDone else { throw missing(new) }
+      }
+      return
+    }
+    // All go before any comes.
+    var rowIDs: [Int64?] = []
+    for (old, new) in changed {
+      guard let rowID = try take(type, key: old.id.keyValues) else { throw missing(old) }
+      rowIDs.append(old.id == new.id ? rowID : nil)
+    }
+    for (rowID, (_, new)) in zip(rowIDs, changed) {
+      try unsafe encode(new) { (bytes) throws(WorkspaceError) in
+        _ = try unsafe insert(type.statements, bytes, rowID: rowID)
+      }
+    }
+  }
+
+  private func missing<R: Record>(_ record: R) -> WorkspaceError {
+    WorkspaceError(
+      .notFound, "There is no object with the key.", path: connection.path,
+      typeName: R.recordType.name, key: record.id.keyValues.description)
   }
 }
