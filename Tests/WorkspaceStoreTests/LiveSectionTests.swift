@@ -41,7 +41,7 @@ import Testing
 
     /// Applies the batches that a view would take; says what is wrong, if anything.
     private static func fault(
-      of changes: ListChanges, from old: ListSnapshot<QuerySection<Scalar>, RecordID<Watched>>,
+      of changes: ListChanges, from old: ListSnapshot<QuerySection, RecordID<Watched>>,
       to update: SectionedUpdate<Watched, Scalar>, _ last: SectionedUpdate<Watched, Scalar>?
     ) -> String? {
       let new = update.snapshot
@@ -88,7 +88,7 @@ import Testing
       checks.append {
         workspace.observation.settle(probe.queue)
         let state = probe.now
-        var expected: [(section: QuerySection<Scalar>, records: [Watched])] = []
+        var expected: [(section: QuerySection, records: [Watched])] = []
         for record in try workspace.fetch(query.query) {
           let section = QuerySection(value: value(record))
           if expected.last?.section != section { expected.append((section, [])) }
@@ -142,9 +142,9 @@ import Testing
     workspace.observation.settle(texts.queue)
     workspace.observation.settle(scores.queue)
     #expect(
-      texts.now.last?.sections.map { $0.value.map { Array($0.utf8) } }
+      texts.now.last?.sections.map { $0.value(as: String.self).map { Array($0.utf8) } }
         == [nil, [], [97, 0], Array("e\u{301}".utf8), Array("\u{E9}".utf8)])
-    #expect(scores.now.last?.sections.map(\.value) == [nil, 0])
+    #expect(scores.now.last?.sections.map { $0.value(as: Double.self) } == [nil, 0])
     #expect(texts.now.faults == [])
   }
 }

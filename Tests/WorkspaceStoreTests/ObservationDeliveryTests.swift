@@ -4,8 +4,9 @@ import Testing
 @testable import WorkspaceStore
 
 @Suite struct ObservationDeliveryTests {
-  struct Number: LiveValue, Equatable {
-    var value: Int
+  final class Number: LiveValue {
+    let value: Int
+    init(value: Int) { self.value = value }
   }
 
   private final class Log: Sendable {
@@ -14,13 +15,17 @@ import Testing
     var all: [String] { lines.withLock { $0 } }
   }
 
-  private func mailbox(
-    _ name: String, _ outlet: QueueOutlet, _ policy: DeliveryPolicy, _ log: Log
-  ) -> Mailbox<Number> {
-    Mailbox(policy: policy, outlet: outlet) { log.add("\(name)\($0.value.value)") }
+  private static func number(_ update: PendingUpdate) -> Int {
+    (update.value as? Number)?.value ?? -1
   }
 
-  private func post(_ commit: Int64, to mailboxes: [Mailbox<Number>]) {
+  private func mailbox(
+    _ name: String, _ outlet: QueueOutlet, _ policy: DeliveryPolicy, _ log: Log
+  ) -> Mailbox {
+    Mailbox(policy: policy, outlet: outlet) { log.add("\(name)\(Self.number($0))") }
+  }
+
+  private func post(_ commit: Int64, to mailboxes: [Mailbox]) {
     var batch = DeliveryBatch()
     for mailbox in mailboxes {
       mailbox.post(Number(value: Int(commit)), commits: commit...commit, in: &batch)
@@ -58,11 +63,11 @@ import Testing
   func cancel() {
     let (queue, log) = (DispatchQueue(label: "test"), Log())
     let outlet = QueueOutlet(queue: queue)
-    let target = Locked<Mailbox<Number>?>(nil)
+    let target = Locked<Mailbox?>(nil)
     let b = mailbox("b", outlet, .everyCommit, log)
-    let a = Mailbox<Number>(policy: .everyCommit, outlet: outlet) { update in
-      log.add("a\(update.value.value)")
-      if update.value.value == 2 { target.withLock { $0 }?.cancel() }
+    let a = Mailbox(policy: .everyCommit, outlet: outlet) { update in
+      log.add("a\(Self.number(update))")
+      if Self.number(update) == 2 { target.withLock { $0 }?.cancel() }
     }
     target.withLock { $0 = b }
     queue.suspend()
@@ -79,12 +84,12 @@ import Testing
     let (queue, log) = (DispatchQueue(label: "test"), Log())
     let outlet = QueueOutlet(queue: queue)
     weak var weakly: Held?
-    var made: Mailbox<Number>?
+    var made: Mailbox?
     do {
       let held = Held()
       weakly = held
       made = Mailbox(policy: .everyCommit, outlet: outlet) { update in
-        withExtendedLifetime(held) { log.add("\(update.value.value)") }
+        withExtendedLifetime(held) { log.add("\(Self.number(update))") }
       }
     }
     guard let mailbox = made else { return }

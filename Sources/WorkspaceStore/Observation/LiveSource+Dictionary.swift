@@ -4,20 +4,25 @@ extension LiveSource {
   /// The model must not keep the workspace, whose sink keeps the model.
   static func entry(
     _ key: String, of dictionary: WorkspaceDictionary
-  ) -> LiveSource<LiveEntryModel> {
+  ) -> LiveSource {
     let entry = DictionaryEntryID(namespace: dictionary.namespace, key: key)
     let reader = DictionaryReader(dictionary)
-    return LiveSource<LiveEntryModel>(key: .entry(entry), interest: .entry(entry)) {
+    return LiveSource(
+      key: .entry(entry), interest: .entry(entry), failure: { LiveEntry(value: nil, error: $0) }
+    ) {
       () throws(WorkspaceError) in
       LiveEntryModel { () throws(WorkspaceError) in try reader.value(of: key) }
     }
   }
 
   /// All keys of a dictionary's namespace.
-  static func namespace(of dictionary: WorkspaceDictionary) -> LiveSource<LiveNamespaceModel> {
+  static func namespace(of dictionary: WorkspaceDictionary) -> LiveSource {
     let name = DictionaryNamespaceID(dictionary.namespace)
     let reader = DictionaryReader(dictionary)
-    return LiveSource<LiveNamespaceModel>(key: .namespace(name), interest: .namespace(name)) {
+    return LiveSource(
+      key: .namespace(name), interest: .namespace(name),
+      failure: { LiveNamespace(keys: [], isEverything: true, error: $0) }
+    ) {
       () throws(WorkspaceError) in
       LiveNamespaceModel(
         name.name, keys: { () throws(WorkspaceError) in try reader.keys() },

@@ -1,50 +1,38 @@
 import FlatBufferCoding
 
-/// The live rows of a query in one section.
-typealias LiveQuerySource<R: Record> = LiveSource<LiveQueryModel<WholeSections, RecordID<R>>>
-
 extension LiveSource {
   /// The rows of a query.
-  static func query<R: Record>(_ query: RecordQuery, of _: R.Type) -> LiveQuerySource<R> {
-    rows(query, of: R.recordType, RecordID<R>.self)
+  static func query<R: Record>(_ query: Query<R>) -> LiveSource {
+    rows(query.untyped, of: R.recordType, ObjectIdentifier(R.self))
   }
 
   /// The rows of a query of a type that the program has no record for.
-  static func query(
-    _ query: RecordQuery, of type: RecordType
-  ) -> LiveSource<LiveQueryModel<WholeSections, Int64>> {
-    rows(query, of: type, Int64.self)
+  static func query(_ query: RecordQuery, of type: RecordType) -> LiveSource {
+    rows(query, of: type, ObjectIdentifier(Int64.self))
   }
 
-  private static func rows<ID>(
-    _ query: RecordQuery, of type: RecordType, _: ID.Type
-  ) -> LiveSource<LiveQueryModel<WholeSections, ID>> {
-    LiveSource<LiveQueryModel<WholeSections, ID>>(
-      key: .rows(ObjectIdentifier(ID.self), query, sections: nil, type: type.name),
-      interest: .records(type, where: query.condition)
+  private static func rows(
+    _ query: RecordQuery, of type: RecordType, sections node: QueryNode? = nil,
+    _ list: ObjectIdentifier
+  ) -> LiveSource {
+    LiveSource(
+      key: .rows(list, query, sections: node, type: type.name),
+      interest: .records(type, where: query.condition),
+      failure: { LiveRows(failing: $0, isSectioned: node != nil) }
     ) { () throws(WorkspaceError) in
-      LiveQueryModel(try LiveQueryDefinition(query, of: type), WholeSections())
+      let sections = try node.map { (node) throws(WorkspaceError) in try type.evaluator(of: node) }
+      return LiveQueryModel(try LiveQueryDefinition(query, of: type), sections: sections)
     }
   }
 
   /// The rows of a query in sections.
-  static func sections<R: Record, Scalar>(
-    of query: SectionedQuery<R, Scalar>
-  ) -> LiveSource<LiveQueryModel<ValueSections<Scalar>, RecordID<R>>> {
-    let type = R.recordType
-    let (untyped, node) = (query.query.untyped, query.node)
-    return LiveSource<LiveQueryModel<ValueSections<Scalar>, RecordID<R>>>(
-      key: .rows(
-        ObjectIdentifier(SectionedQuery<R, Scalar>.self), untyped, sections: node, type: type.name),
-      interest: .records(type, where: untyped.condition)
-    ) { () throws(WorkspaceError) in
-      LiveQueryModel(
-        try LiveQueryDefinition(untyped, of: type), try ValueSections(node, of: type))
-    }
+  static func sections<R: Record, Scalar>(of query: SectionedQuery<R, Scalar>) -> LiveSource {
+    rows(
+      query.query.untyped, of: R.recordType, sections: query.node, ObjectIdentifier(R.self))
   }
 
   /// The row of a key.
-  static func object<R: Record>(_ values: KeyValues, of _: R.Type) -> LiveQuerySource<R> {
+  static func object<R: Record>(_ values: KeyValues, of _: R.Type) -> LiveSource {
     let type = R.recordType
     let fields = type.schema.rootIndex.map(type.schema.keyFields(of:)) ?? []
     var condition: QueryNode?
@@ -53,13 +41,13 @@ extension LiveSource {
         .equal, .field(FieldPath([UInt16(field.id)])), .constant(QueryConstant(values[index])))
       condition = condition.map { .and($0, term) } ?? term
     }
-    return query(RecordQuery(condition: condition), of: R.self)
+    return query(Query<R>(RecordQuery(condition: condition)))
   }
 
   /// A query's count.
   static func count<R: Record>(
     of query: RecordQuery, of _: R.Type
-  ) -> LiveSource<LiveTotalModel> {
+  ) -> LiveSource {
     var unordered = query
     unordered.order = []
     return total(of: unordered, nil, in: R.recordType)
@@ -67,50 +55,45 @@ extension LiveSource {
 
   private static func total(
     of query: RecordQuery, _ node: QueryNode?, in type: RecordType
-  ) -> LiveSource<LiveTotalModel> {
-    LiveSource<LiveTotalModel>(
+  ) -> LiveSource {
+    LiveSource(
       key: .total(query, node, type: type.name),
-      interest: .records(type, where: query.condition)
+      interest: .records(type, where: query.condition),
+      failure: { LiveTotal(count: 0, total: QueryTotal(), error: $0) }
     ) { () throws(WorkspaceError) in try LiveTotalModel(query, of: node, in: type) }
   }
 
-  /// What the values of a query without limit and offset add up to.
-  static func total<R: Record, Output>(
-    of aggregate: QueryAggregate<R, Output>
-  ) -> LiveSource<LiveTotalModel> {
-    total(
-      of: RecordQuery(condition: aggregate.query.condition), aggregate.node, in: R.recordType)
-  }
-
-  /// The values of an aggregate's window; that of the least and the greatest of all is one row.
-  static func values<R: Record, Output>(
-    of aggregate: QueryAggregate<R, Output>
-  ) -> LiveSource<LiveValuesModel> {
+  /// What a query's values come to: a total of all that match, or the values of a window, which for the least and
+  /// the greatest of all is one row.
+  static func aggregate<R: Record, Output>(_ aggregate: QueryAggregate<R, Output>) -> LiveSource {
+    let isWindow = aggregate.query.limit != nil || aggregate.query.offset > 0
+    if !isWindow, aggregate.kind == .sum || aggregate.kind == .average {
+      return total(
+        of: RecordQuery(condition: aggregate.query.condition), aggregate.node, in: R.recordType)
+    }
     let (type, node) = (R.recordType, aggregate.node)
     var query = aggregate.query
-    if !query.isWindow {
+    if !isWindow {
       query.condition = .both(query.condition, .not(.isNull(node)))
       query.order = [RecordQuery.Term(node, isAscending: aggregate.kind == .minimum)]
       query.limit = 1
     }
     let window = query
-    return LiveSource<LiveValuesModel>(
+    return LiveSource(
       key: .values(window, node, type: type.name),
-      interest: .records(type, where: window.condition)
+      interest: .records(type, where: window.condition), failure: { LiveValues(error: $0) }
     ) { () throws(WorkspaceError) in try LiveValuesModel(window, of: node, in: type) }
   }
 
   /// All changes of a type.
-  static func changes(of type: RecordType) -> LiveSource<LiveTypeModel> {
-    LiveSource<LiveTypeModel>(key: .type(type.name), interest: .records(type, nil)) {
+  static func changes(of type: RecordType) -> LiveSource {
+    LiveSource(
+      key: .type(type.name), interest: .records(type, nil),
+      failure: { LiveTypeChanges(.everything($0)) }
+    ) {
       () throws(WorkspaceError) in LiveTypeModel()
     }
   }
-}
-
-extension RecordQuery {
-  /// Whether a limit or an offset leaves a part of the records alone.
-  var isWindow: Bool { limit != nil || offset > 0 }
 }
 
 extension QueryConstant {

@@ -15,21 +15,26 @@ package enum LiveKey: Hashable, Sendable {
 }
 
 /// A live result that can be subscribed to: what it is, what it depends on and how to make it.
-package struct LiveSource<Model: LiveModel>: Sendable {
+package struct LiveSource: Sendable {
   /// What tells it from others.
   package let key: LiveKey
   /// What it depends on.
   package let interest: LiveInterest
   /// Makes the model, without a value.
-  package let model: @Sendable () throws(WorkspaceError) -> Model
+  package let model: @Sendable () throws(WorkspaceError) -> any LiveModel
+
+  /// What tells a subscriber that the model could not be made.
+  package let failure: @Sendable (WorkspaceError) -> any LiveValue
 
   /// Describes a live result.
   package init(
     key: LiveKey, interest: LiveInterest,
-    model: @escaping @Sendable () throws(WorkspaceError) -> Model
+    failure: @escaping @Sendable (WorkspaceError) -> any LiveValue,
+    model: @escaping @Sendable () throws(WorkspaceError) -> any LiveModel
   ) {
     self.key = key
     self.interest = interest
     self.model = model
+    self.failure = failure
   }
 }

@@ -42,15 +42,15 @@ public typealias QueryUpdates<R: Record> = LiveUpdates<QueryUpdate<R>>
 
 /// A mailbox that a task empties.
 final class UpdateStream<Receiver: UpdateReceiver>: Sendable {
-  private let mailbox: Mailbox<Receiver.Value>
+  private let mailbox: Mailbox
   private let outlet: TaskOutlet
   private let receiver: Locked<Receiver>
   private let subscription: Subscription
 
-  init<Model: LiveModel>(
-    of source: LiveSource<Model>, as receiver: Receiver, policy: DeliveryPolicy,
+  init(
+    of source: LiveSource, as receiver: Receiver, policy: DeliveryPolicy,
     in center: ObservationCenter
-  ) where Model.Value == Receiver.Value {
+  ) {
     outlet = TaskOutlet()
     mailbox = Mailbox(policy: policy, outlet: outlet)
     self.receiver = Locked(receiver)

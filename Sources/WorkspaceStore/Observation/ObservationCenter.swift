@@ -8,7 +8,7 @@ internal import Dispatch
 package final class ObservationCenter: CommitSink {
   private struct State {
     var index = SubscriptionIndex()
-    var shared: [LiveKey: (live: any AnyLiveResult, number: Int)] = [:]
+    var shared: [LiveKey: (live: LiveResult, number: Int)] = [:]
     var outlets: [ObjectIdentifier: WeakOutlet] = [:]
     var nextNumber = 1
     var isFinished = false
@@ -116,10 +116,10 @@ extension ObservationCenter {
   }
 
   /// Subscribes with a handler.
-  func subscribe<Model: LiveModel, Receiver: UpdateReceiver>(
-    to source: LiveSource<Model>, as receiver: Receiver, on outlet: any Outlet,
+  func subscribe<Receiver: UpdateReceiver>(
+    to source: LiveSource, as receiver: Receiver, on outlet: any Outlet,
     policy: DeliveryPolicy, _ handler: @escaping @Sendable (Receiver.Update) -> Void
-  ) -> Subscription where Receiver.Value == Model.Value {
+  ) -> Subscription {
     let receiver = Locked(receiver)
     return subscribe(
       Mailbox(policy: policy, outlet: outlet) { pending in
@@ -132,9 +132,7 @@ extension ObservationCenter {
   ///
   /// A query that does not fit its type, and a workspace that was shut down, are told once, as an update with an
   /// error; then the subscription is over.
-  func subscribe<Model: LiveModel>(
-    _ mailbox: Mailbox<Model.Value>, to source: LiveSource<Model>
-  ) -> Subscription {
+  func subscribe(_ mailbox: Mailbox, to source: LiveSource) -> Subscription {
     var batch = DeliveryBatch()
     defer { batch.flush() }
     do throws(WorkspaceError) {
@@ -146,14 +144,14 @@ extension ObservationCenter {
         detach(number, from: source)
       }
     } catch {
-      mailbox.post(Model.failure(error, after: nil), commits: 0...0, in: &batch)
+      mailbox.post(source.failure(error), commits: 0...0, in: &batch)
       mailbox.finish(in: &batch)
       return Subscription { mailbox.cancel() }
     }
   }
 
-  private func attach<Model: LiveModel>(
-    _ mailbox: Mailbox<Model.Value>, to source: LiveSource<Model>, _ model: Model,
+  private func attach(
+    _ mailbox: Mailbox, to source: LiveSource, _ model: any LiveModel,
     in batch: inout DeliveryBatch
   ) throws(WorkspaceError) -> (number: Int, isFirst: Bool) {
     try state.withLock { state throws(WorkspaceError) in
@@ -163,8 +161,8 @@ extension ObservationCenter {
       let isFirst = state.index.isEmpty
       let number = state.nextNumber
       state.nextNumber += 1
-      let live: LiveResult<Model>
-      if let known = state.shared[source.key]?.live as? LiveResult<Model> {
+      let live: LiveResult
+      if let known = state.shared[source.key]?.live {
         live = known
       } else {
         live = makeResult(model, number: number)
@@ -176,11 +174,11 @@ extension ObservationCenter {
     }
   }
 
-  private func makeResult<Model: LiveModel>(_ model: Model, number: Int) -> LiveResult<Model> {
+  private func makeResult(_ model: any LiveModel, number: Int) -> LiveResult {
     let queue = number.isMultiple(of: 2) ? fetchQueues.0 : fetchQueues.1
-    let schedule: LiveResult<Model>.Scheduler = { body in queue.async(execute: body) }
+    let schedule: LiveResult.Scheduler = { body in queue.async(execute: body) }
     return LiveResult(model, schedule: schedule) {
-      [weak self] (model: Model) throws(WorkspaceError) -> (Model.Fetched, commit: Int64) in
+      [weak self] (model: any LiveModel) throws(WorkspaceError) -> (LiveFetch, commit: Int64) in
       guard let self, let workspace = workspace.withLock({ $0.workspace }) else {
         throw .shutDown
       }
@@ -192,7 +190,7 @@ extension ObservationCenter {
     }
   }
 
-  private func detach<Model: LiveModel>(_ number: Int, from source: LiveSource<Model>) {
+  private func detach(_ number: Int, from source: LiveSource) {
     let isLast = state.withLock { state in
       guard let (live, liveNumber) = state.shared[source.key] else { return false }
       guard live.detach(number) else { return false }

@@ -10,15 +10,9 @@ extension Workspace {
     policy: DeliveryPolicy = .newest,
     _ handler: @escaping @Sendable (AggregateUpdate<Output>) -> Void
   ) -> Subscription {
-    let outlet = observation.outlet(for: queue)
-    if aggregate.isTotal {
-      return observation.subscribe(
-        to: LiveSource<LiveTotalModel>.total(of: aggregate),
-        as: AggregateReceiver(aggregate, LiveValues.init), on: outlet, policy: policy, handler)
-    }
-    return observation.subscribe(
-      to: LiveSource<LiveValuesModel>.values(of: aggregate),
-      as: AggregateReceiver(aggregate) { $0 }, on: outlet, policy: policy, handler)
+    observation.subscribe(
+      to: .aggregate(aggregate), as: AggregateReceiver(aggregate),
+      on: observation.outlet(for: queue), policy: policy, handler)
   }
 
   /// Subscribes to what a query's values come to with a handler on the main actor.
@@ -36,20 +30,6 @@ extension Workspace {
   public func updates<R: Record, Output>(
     of aggregate: QueryAggregate<R, Output>, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<AggregateUpdate<Output>> {
-    if aggregate.isTotal {
-      return updates(
-        of: LiveSource<LiveTotalModel>.total(of: aggregate),
-        as: AggregateReceiver(aggregate, LiveValues.init), policy: policy)
-    }
-    return updates(
-      of: LiveSource<LiveValuesModel>.values(of: aggregate),
-      as: AggregateReceiver(aggregate) { $0 }, policy: policy)
-  }
-}
-
-extension QueryAggregate {
-  /// Whether it is kept as a total, of all records that match.
-  fileprivate var isTotal: Bool {
-    (kind == .sum || kind == .average) && !query.isWindow
+    updates(of: .aggregate(aggregate), as: AggregateReceiver(aggregate), policy: policy)
   }
 }

@@ -1,16 +1,15 @@
 package import Dispatch
-package import SnapshotDiff
 
 extension Workspace {
   /// Subscribes to a query of a type that is known by its schema alone.
   package func subscribe(
     toRows query: RecordQuery, of type: RecordType, on queue: DispatchQueue,
     policy: DeliveryPolicy = .newest,
-    _ handler: @escaping @Sendable (RowsUpdate<WholeList, Int64>) -> Void
+    _ handler: @escaping @Sendable (RowsUpdate) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveSource<LiveQueryModel<WholeSections, Int64>>.query(query, of: type),
-      as: RowsReceiver<WholeList, Int64>(),
+      to: .query(query, of: type),
+      as: RowsReceiver(),
       on: observation.outlet(for: queue), policy: policy, handler)
   }
 }

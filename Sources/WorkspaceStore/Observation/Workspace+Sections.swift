@@ -10,8 +10,9 @@ extension Workspace {
     _ handler: @escaping @Sendable (SectionedUpdate<R, Scalar>) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: .sections(of: query), as: SectionedReceiver<R, Scalar>(),
-      on: observation.outlet(for: queue), policy: policy, handler)
+      to: .sections(of: query), as: RowsReceiver(), on: observation.outlet(for: queue),
+      policy: policy
+    ) { handler(SectionedUpdate(update: $0)) }
   }
 
   /// Subscribes to a query in sections with a handler on the main actor.
@@ -28,6 +29,8 @@ extension Workspace {
   public func updates<R: Record, Scalar>(
     of query: SectionedQuery<R, Scalar>, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<SectionedUpdate<R, Scalar>> {
-    updates(of: .sections(of: query), as: SectionedReceiver<R, Scalar>(), policy: policy)
+    updates(of: .sections(of: query), as: RowsReceiver(), policy: policy) {
+      SectionedUpdate(update: $0)
+    }
   }
 }

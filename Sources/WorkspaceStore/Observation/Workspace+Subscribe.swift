@@ -22,8 +22,8 @@ extension Workspace {
     _ handler: @escaping @Sendable (QueryUpdate<R>) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveQuerySource<R>.query(query.untyped, of: R.self),
-      as: QueryReceiver<R>(), on: observation.outlet(for: queue), policy: policy, handler)
+      to: .query(query), as: RowsReceiver(), on: observation.outlet(for: queue), policy: policy
+    ) { handler(QueryUpdate(update: $0)) }
   }
 
   /// Subscribes to a record by its key: the record, or nil while there is none.
@@ -34,8 +34,9 @@ extension Workspace {
     _ handler: @escaping @Sendable (ObjectUpdate<R>) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveQuerySource<R>.object(key.keyValues, of: R.self),
-      as: ObjectReceiver<R>(), on: observation.outlet(for: queue), policy: policy, handler)
+      to: .object(key.keyValues, of: R.self), as: RowsReceiver(),
+      on: observation.outlet(for: queue), policy: policy
+    ) { handler(ObjectUpdate($0)) }
   }
 
   /// Subscribes to how many records a query has.
@@ -46,7 +47,7 @@ extension Workspace {
     _ handler: @escaping @Sendable (CountUpdate) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveSource<LiveTotalModel>.count(of: query.untyped, of: R.self),
+      to: .count(of: query.untyped, of: R.self),
       as: CountReceiver(), on: observation.outlet(for: queue), policy: policy, handler)
   }
 
@@ -59,7 +60,7 @@ extension Workspace {
     _ handler: @escaping @Sendable (TypeUpdate<R>) -> Void
   ) -> Subscription {
     observation.subscribe(
-      to: LiveSource<LiveTypeModel>.changes(of: R.recordType), as: TypeReceiver<R>(),
+      to: .changes(of: R.recordType), as: TypeReceiver<R>(),
       on: observation.outlet(for: queue), policy: policy, handler)
   }
 }

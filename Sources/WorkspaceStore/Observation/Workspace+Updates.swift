@@ -3,18 +3,16 @@ extension Workspace {
   public func updates<R: Record>(
     of query: Query<R>, policy: DeliveryPolicy = .newest
   ) -> QueryUpdates<R> {
-    updates(
-      of: LiveQuerySource<R>.query(query.untyped, of: R.self),
-      as: QueryReceiver<R>(), policy: policy)
+    updates(of: .query(query), as: RowsReceiver(), policy: policy) { QueryUpdate(update: $0) }
   }
 
   /// The updates of a record, found by its key, as a sequence; nil objects while there is none.
   public func updates<R: Record>(
     ofObject _: R.Type, key: R.Key, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<ObjectUpdate<R>> {
-    updates(
-      of: LiveQuerySource<R>.object(key.keyValues, of: R.self),
-      as: ObjectReceiver<R>(), policy: policy)
+    updates(of: .object(key.keyValues, of: R.self), as: RowsReceiver(), policy: policy) {
+      ObjectUpdate($0)
+    }
   }
 
   /// The updates of how many records a query has, as a sequence.
@@ -22,8 +20,7 @@ extension Workspace {
     ofCountOf query: Query<R>, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<CountUpdate> {
     updates(
-      of: LiveSource<LiveTotalModel>.count(of: query.untyped, of: R.self), as: CountReceiver(),
-      policy: policy)
+      of: .count(of: query.untyped, of: R.self), as: CountReceiver(), policy: policy)
   }
 
   /// What commits change in a type, as a sequence.
@@ -31,18 +28,24 @@ extension Workspace {
     ofChangesOf _: R.Type, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<TypeUpdate<R>> {
     updates(
-      of: LiveSource<LiveTypeModel>.changes(of: R.recordType), as: TypeReceiver<R>(),
-      policy: policy)
+      of: .changes(of: R.recordType), as: TypeReceiver<R>(), policy: policy)
   }
 
-  func updates<Model: LiveModel, Receiver: UpdateReceiver>(
-    of source: LiveSource<Model>, as receiver: Receiver, policy: DeliveryPolicy
-  ) -> LiveUpdates<Receiver.Update> where Receiver.Value == Model.Value {
+  func updates<Receiver: UpdateReceiver>(
+    of source: LiveSource, as receiver: Receiver, policy: DeliveryPolicy
+  ) -> LiveUpdates<Receiver.Update> {
+    updates(of: source, as: receiver, policy: policy) { $0 }
+  }
+
+  func updates<Receiver: UpdateReceiver, Update: Sendable>(
+    of source: LiveSource, as receiver: Receiver, policy: DeliveryPolicy,
+    _ update: @escaping @Sendable (Receiver.Update) -> Update
+  ) -> LiveUpdates<Update> {
     LiveUpdates { [self] in
       let stream = UpdateStream(of: source, as: receiver, policy: policy, in: observation)
       return LiveUpdates.Iterator {
         defer { withExtendedLifetime(self) {} }
-        return await stream.next()
+        return await stream.next().map(update)
       }
     }
   }

@@ -12,7 +12,7 @@ extension WorkspaceDictionary {
   ) -> Subscription {
     let observation = workspace.observation
     return observation.subscribe(
-      to: LiveSource<LiveEntryModel>.entry(key, of: self), as: EntryReceiver<Value>(key: key),
+      to: .entry(key, of: self), as: EntryReceiver<Value>(key: key),
       on: observation.outlet(for: queue), policy: policy, handler)
   }
 
@@ -25,7 +25,7 @@ extension WorkspaceDictionary {
   ) -> Subscription {
     let observation = workspace.observation
     return observation.subscribe(
-      to: LiveSource<LiveNamespaceModel>.namespace(of: self), as: NamespaceReceiver(),
+      to: .namespace(of: self), as: NamespaceReceiver(),
       on: observation.outlet(for: queue), policy: policy, handler)
   }
 
@@ -54,14 +54,14 @@ extension WorkspaceDictionary {
     of key: String, as _: Value.Type, policy: DeliveryPolicy = .newest
   ) -> LiveUpdates<EntryUpdate<Value>> {
     workspace.updates(
-      of: LiveSource<LiveEntryModel>.entry(key, of: self), as: EntryReceiver<Value>(key: key),
+      of: .entry(key, of: self), as: EntryReceiver<Value>(key: key),
       policy: policy)
   }
 
   /// The changes of this namespace's keys as a sequence.
   public func updates(policy: DeliveryPolicy = .newest) -> LiveUpdates<NamespaceUpdate> {
     workspace.updates(
-      of: LiveSource<LiveNamespaceModel>.namespace(of: self), as: NamespaceReceiver(),
+      of: .namespace(of: self), as: NamespaceReceiver(),
       policy: policy)
   }
 }

@@ -1,12 +1,12 @@
 /// Where the updates of one subscriber wait until its queue, or its task, takes them.
 ///
 /// Any thread may post, cancel and finish. Only the outlet delivers, one call after another.
-final class Mailbox<Value: LiveValue>: Deliverable {
+final class Mailbox: Deliverable {
   /// Takes one value; called outside every lock.
-  typealias Receiver = @Sendable (PendingUpdate<Value>) -> Void
+  typealias Receiver = @Sendable (PendingUpdate) -> Void
 
   private struct State {
-    var pending: PendingUpdates<Value>
+    var pending: PendingUpdates
     var receiver: Receiver?
     var isQueued = false
     var isFinished = false
@@ -29,7 +29,7 @@ final class Mailbox<Value: LiveValue>: Deliverable {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Adds an update; `batch` tells the outlet of it.
-  func post(_ value: Value, commits: ClosedRange<Int64>, in batch: inout DeliveryBatch) {
+  func post(_ value: any LiveValue, commits: ClosedRange<Int64>, in batch: inout DeliveryBatch) {
     let isNews = state.withLock { state in
       guard !state.isCancelled, !state.isFinished else { return false }
       state.pending.add(PendingUpdate(value: value, commits: commits))
@@ -75,7 +75,7 @@ final class Mailbox<Value: LiveValue>: Deliverable {
   /// What `take` finds.
   enum Taken {
     /// An update.
-    case update(PendingUpdate<Value>)
+    case update(PendingUpdate)
     /// Nothing, for now.
     case nothing
     /// Nothing, and nothing will come.
@@ -100,7 +100,7 @@ final class Mailbox<Value: LiveValue>: Deliverable {
     return hasMore
   }
 
-  private func next(upTo commit: Int64) -> (PendingUpdate<Value>, Receiver)? {
+  private func next(upTo commit: Int64) -> (PendingUpdate, Receiver)? {
     state.withLock { state in
       guard !state.isCancelled, let receiver = state.receiver,
         let update = state.pending.takeFirst(upTo: commit)

@@ -1,33 +1,22 @@
-/// A value on its way to a subscriber.
-package protocol LiveValue: Sendable {
-  /// This value in place of an older one that was not delivered.
-  func merged(over older: Self) -> Self
-}
-
-extension LiveValue {
-  /// This value: what is whole in itself needs nothing of the older one.
-  package func merged(over older: Self) -> Self { self }
-}
-
 /// A value that waits for its subscriber, and the commits that it stands for.
-package struct PendingUpdate<Value: LiveValue>: Sendable {
+package struct PendingUpdate: Sendable {
   /// The value as of the last of the commits.
-  package var value: Value
+  package var value: any LiveValue
   /// The first commit that the subscriber has not seen, and the last.
   package var commits: ClosedRange<Int64>
 
   /// Makes a waiting value.
-  package init(value: Value, commits: ClosedRange<Int64>) {
+  package init(value: any LiveValue, commits: ClosedRange<Int64>) {
     self.value = value
     self.commits = commits
   }
 }
 
 /// The values that wait for one subscriber, in commit order, as many as its policy allows.
-package struct PendingUpdates<Value: LiveValue>: Sendable {
+package struct PendingUpdates: Sendable {
   /// The policy, which bounds how many wait.
   package let policy: DeliveryPolicy
-  private var items: [PendingUpdate<Value>?] = []
+  private var items: [PendingUpdate?] = []
   private var head = 0
 
   /// Starts with none.
@@ -47,7 +36,7 @@ package struct PendingUpdates<Value: LiveValue>: Sendable {
   }
 
   /// Adds a value; where that are too many, the two oldest become one.
-  package mutating func add(_ update: PendingUpdate<Value>) {
+  package mutating func add(_ update: PendingUpdate) {
     items.append(update)
     guard count > policy.capacity, let oldest = items[head], let next = items[head + 1] else {
       return
@@ -62,7 +51,7 @@ package struct PendingUpdates<Value: LiveValue>: Sendable {
   }
 
   /// Takes the first value, if its last commit is not beyond `commit`.
-  package mutating func takeFirst(upTo commit: Int64 = .max) -> PendingUpdate<Value>? {
+  package mutating func takeFirst(upTo commit: Int64 = .max) -> PendingUpdate? {
     guard !isEmpty, let first = items[head], first.commits.upperBound <= commit else { return nil }
     items[head] = nil
     head += 1

@@ -5,29 +5,30 @@ package struct LiveEntryModel: LiveModel {
 
   private let read: Reader
   /// The value now.
-  package private(set) var value = LiveEntry(value: nil)
+  package var value: any LiveValue { entry }
+  private var entry = LiveEntry(value: nil)
 
   /// Makes the model of an entry.
   package init(read: @escaping Reader) {
     self.read = read
   }
 
-  package static func failure(_ error: WorkspaceError, after value: LiveEntry?) -> LiveEntry {
-    LiveEntry(value: value?.value, error: error)
+  package func failure(_ error: WorkspaceError) -> any LiveValue {
+    LiveEntry(value: entry.value, error: error)
   }
 
-  package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveEntry {
-    current
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
+    .entry(current)
   }
 
-  package mutating func load(_ fetched: LiveEntry) -> Bool {
-    guard !fetched.isSame(as: value) else { return false }
-    value = fetched
+  package mutating func load(_ fetched: LiveFetch) -> Bool {
+    guard case .entry(let fetched) = fetched, !fetched.isSame(as: entry) else { return false }
+    entry = fetched
     return true
   }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
-    load(current) ? .changed : .unchanged
+    load(.entry(current)) ? .changed : .unchanged
   }
 
   /// A value that can't be read is told like any other; the next change of the entry may mend it.
@@ -41,11 +42,11 @@ package struct LiveEntryModel: LiveModel {
 }
 
 /// The value of a dictionary's entry at one commit.
-package struct LiveEntry: LiveValue {
+package final class LiveEntry: LiveValue {
   /// The value; nil if there is none.
-  package var value: DictionaryValue?
+  package let value: DictionaryValue?
   /// Why it could not be read.
-  package var error: WorkspaceError?
+  package let error: WorkspaceError?
 
   /// Makes a value.
   package init(value: DictionaryValue?, error: WorkspaceError? = nil) {

@@ -1,29 +1,38 @@
 /// The state of a live result: a value, changed by one commit after another.
 ///
-/// It does no locking, no scheduling and no delivery; `LiveResult` does that around it.
+/// It does no locking, no scheduling and no delivery; `LiveResult` does that around it. Models and values are not
+/// generic over the program's types, so that a commit runs through code that was compiled for them.
 package protocol LiveModel: Sendable {
-  /// What subscribers get.
-  associatedtype Value: LiveValue
-  /// What a fetch brings.
-  associatedtype Fetched: Sendable
-
   /// What a subscriber gets first, as of the commit applied last.
-  var initialValue: Value { get }
+  var initialValue: any LiveValue { get }
   /// What the other subscribers get, as of the commit applied last.
-  var value: Value { get }
+  var value: any LiveValue { get }
 
   /// Reads all of it, in the connection's read transaction.
-  func fetch(from connection: Connection) throws(WorkspaceError) -> Fetched
-  /// Takes what a fetch has brought in place of what there was; false if that is the same.
-  mutating func load(_ fetched: Fetched) -> Bool
+  func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch
+  /// Takes what a fetch of this model has brought in place of what there was; false if that is the same.
+  mutating func load(_ fetched: LiveFetch) -> Bool
   /// Applies a commit.
   mutating func apply(_ changes: LiveChanges) -> LiveOutcome
-
-  /// What tells subscribers of a failed fetch; `value` is what they were sent last, if anything was.
-  static func failure(_ error: WorkspaceError, after value: Value?) -> Value
+  /// What tells subscribers of a failed fetch.
+  func failure(_ error: WorkspaceError) -> any LiveValue
 }
 
 extension LiveModel {
   /// The value, which is whole in itself.
-  package var initialValue: Value { value }
+  package var initialValue: any LiveValue { value }
+}
+
+/// What a fetch has brought, by the kind of model.
+package enum LiveFetch: Sendable {
+  /// The rows of a query.
+  case rows(FetchedRows)
+  /// A count and total.
+  case total(FetchedTotal)
+  /// A dictionary's entry.
+  case entry(LiveEntry)
+  /// The keys of a dictionary's namespace.
+  case keys([String])
+  /// Nothing, where only changes matter.
+  case nothing
 }

@@ -8,7 +8,8 @@ package struct LiveNamespaceModel: LiveModel {
   /// The keys of the last fetch; what is neither here nor in `known` is absent.
   private var keys: Set<DictionaryEntryID> = []
   /// The keys that the last commit has changed.
-  package private(set) var value = LiveNamespace(keys: [])
+  package var value: any LiveValue { changed }
+  private var changed = LiveNamespace(keys: [])
 
   /// Makes the model of a namespace; the closures read what is visible.
   package init(
@@ -21,7 +22,7 @@ package struct LiveNamespaceModel: LiveModel {
   }
 
   /// All keys as of the last fetch.
-  package var initialValue: LiveNamespace {
+  package var initialValue: any LiveValue {
     var present = keys
     for (entry, value) in known {
       if value.value == nil, value.error == nil {
@@ -33,56 +34,63 @@ package struct LiveNamespaceModel: LiveModel {
     return LiveNamespace(keys: present, isEverything: true)
   }
 
-  package static func failure(
-    _ error: WorkspaceError, after value: LiveNamespace?
-  ) -> LiveNamespace {
+  package func failure(_ error: WorkspaceError) -> any LiveValue {
     LiveNamespace(keys: [], isEverything: true, error: error)
   }
 
-  package func fetch(from connection: Connection) throws(WorkspaceError) -> [String] {
-    try readKeys()
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
+    .keys(try readKeys())
   }
 
-  package mutating func load(_ fetched: [String]) -> Bool {
+  package mutating func load(_ fetched: LiveFetch) -> Bool {
+    guard case .keys(let fetched) = fetched else { return false }
     keys = Set(fetched.map { DictionaryEntryID(namespace: namespace, key: $0) })
     known = [:]
-    value = LiveNamespace(keys: keys, isEverything: true)
+    changed = LiveNamespace(keys: keys, isEverything: true)
     return true
   }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     guard case .entries(let entries) = changes else { return .refetch }
-    var changed: Set<DictionaryEntryID> = []
+    var others: Set<DictionaryEntryID> = []
     for entry in entries {
-      var current = LiveEntry(value: nil)
-      do throws(WorkspaceError) { current.value = try readValue(entry.key) } catch {
-        current.error = error
+      let current: LiveEntry
+      do throws(WorkspaceError) {
+        current = LiveEntry(value: try readValue(entry.key))
+      } catch {
+        current = LiveEntry(value: nil, error: error)
       }
       let old = known[entry] ?? (keys.contains(entry) ? nil : LiveEntry(value: nil))
       if let old, old.isSame(as: current) { continue }
       known[entry] = current
-      changed.insert(entry)
+      others.insert(entry)
     }
-    guard !changed.isEmpty else { return .unchanged }
-    value = LiveNamespace(keys: changed)
+    guard !others.isEmpty else { return .unchanged }
+    changed = LiveNamespace(keys: others)
     return .changed
   }
 }
 
 /// Which keys of a namespace one or more commits have changed.
-package struct LiveNamespace: LiveValue {
+package final class LiveNamespace: LiveValue {
   /// The keys that were set or removed; all that there are, if anything may have changed.
-  package var keys: Set<DictionaryEntryID>
+  package let keys: Set<DictionaryEntryID>
   /// Whether anything may have changed.
-  package var isEverything = false
+  package let isEverything: Bool
   /// Why the keys could not be read.
-  package var error: WorkspaceError?
+  package let error: WorkspaceError?
 
-  package func merged(over older: LiveNamespace) -> LiveNamespace {
-    guard !isEverything else { return self }
-    var merged = self
-    merged.keys.formUnion(older.keys)
-    merged.isEverything = older.isEverything
-    return merged
+  init(
+    keys: Set<DictionaryEntryID>, isEverything: Bool = false, error: WorkspaceError? = nil
+  ) {
+    self.keys = keys
+    self.isEverything = isEverything
+    self.error = error
+  }
+
+  package func merged(over older: any LiveValue) -> any LiveValue {
+    guard !isEverything, let older = older as? LiveNamespace else { return self }
+    return LiveNamespace(
+      keys: keys.union(older.keys), isEverything: older.isEverything, error: error)
   }
 }

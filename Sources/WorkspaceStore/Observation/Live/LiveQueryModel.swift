@@ -1,47 +1,48 @@
 import FlatBufferCoding
-package import SnapshotDiff
+import SnapshotDiff
 
 /// The rows of a query, brought up to date from the bytes of changed rows.
 ///
 /// Of all rows that match, in order, `rows` holds the first ones: all, or those up to the end of the window and some
 /// spare ones. Rows that come and go further behind need not be known; when the window runs short, they are fetched.
-package struct LiveQueryModel<Sections: LiveSections, ID: IntegerListID>: LiveModel {
+package struct LiveQueryModel: LiveModel {
   /// The query.
   package let definition: LiveQueryDefinition
   var rows = RowTree()
   /// Whether `rows` are all that match.
   var isWhole = true
-  var list: LiveList<Sections, ID>
+  var list: LiveList
   var damaged: Set<Int64> = []
   /// Raised by each commit; rows have the one that changed them last.
   var version: ListVersion = 0
 
   /// Makes the model of a query, without rows until it loads some.
-  package init(_ definition: LiveQueryDefinition, _ sections: Sections) {
+  ///
+  /// - Parameters:
+  ///   - definition: The query; where there are sections, ordered by their expression first.
+  ///   - sections: What sections are made by; nil for none.
+  package init(_ definition: LiveQueryDefinition, sections: Evaluator? = nil) {
     self.definition = definition
-    list = LiveList(sections)
+    list = LiveList(sections: sections)
   }
 
   /// The rows now.
-  package var value: LiveRows<Sections.SectionID, ID> {
+  package var value: any LiveValue { liveRows }
+
+  private var liveRows: LiveRows {
     LiveRows(
       snapshot: list.snapshot, rows: rows, offset: definition.window.lowerBound,
-      damaged: damaged.isEmpty ? [] : damaged.sorted())
+      damaged: damaged.isEmpty ? [] : damaged.sorted(), isSectioned: list.isSectioned)
   }
 
-  package static func failure(
-    _ error: WorkspaceError, after value: LiveRows<Sections.SectionID, ID>?
-  ) -> LiveRows<Sections.SectionID, ID> {
-    guard var value else { return LiveRows(error: error) }
-    value.error = error
-    return value
+  package func failure(_ error: WorkspaceError) -> any LiveValue { liveRows.failing(error) }
+
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
+    .rows(try FetchedRows(definition, from: connection))
   }
 
-  package func fetch(from connection: Connection) throws(WorkspaceError) -> FetchedRows {
-    try FetchedRows(definition, from: connection)
-  }
-
-  package mutating func load(_ fetched: FetchedRows) -> Bool {
+  package mutating func load(_ fetched: LiveFetch) -> Bool {
+    guard case .rows(let fetched) = fetched else { return false }
     let isSame = show(fetched.rows, after: rows)
     isWhole = fetched.isWhole
     let wasDamaged = damaged

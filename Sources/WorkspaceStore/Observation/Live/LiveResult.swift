@@ -16,14 +16,14 @@ package protocol AnyLiveResult: AnyObject, Sendable {
 ///
 /// Changes that are published while it fetches wait; those up to the fetch's own commit are then passed over, so that
 /// nothing is missed and nothing applied twice. All under one lock, in which no code of the user's runs.
-final class LiveResult<Model: LiveModel>: AnyLiveResult {
+final class LiveResult: AnyLiveResult {
   /// Reads in one read transaction, and tells its newest commit.
-  typealias Reader = @Sendable (Model) throws(WorkspaceError) -> (Model.Fetched, commit: Int64)
+  typealias Reader = @Sendable (any LiveModel) throws(WorkspaceError) -> (LiveFetch, commit: Int64)
   /// Runs a fetch on a queue for fetches.
   typealias Scheduler = @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// The most bytes of changes that wait for a fetch; beyond that, it is fetched once more.
-  private static var maximumWaitingBytes: Int { 16 << 20 }
+  private static let maximumWaitingBytes = 16 << 20
 
   private enum Phase {
     case new
@@ -38,12 +38,10 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
   }
 
   private struct State {
-    var model: Model
+    var model: any LiveModel
     var phase = Phase.new
     /// The commit that the model stands at; nil before the first fetch.
     var commit: Int64?
-    /// What subscribers were sent last.
-    var sent: Model.Value?
     var subscribers: [Int: Subscriber] = [:]
     /// Whether subscribers have to hear of the next fetch even if it brings what the model has.
     var isUnsent = false
@@ -51,7 +49,7 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
   }
 
   private struct Subscriber {
-    let mailbox: Mailbox<Model.Value>
+    let mailbox: Mailbox
     var hasInitial = false
   }
 
@@ -60,14 +58,14 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
   private let schedule: Scheduler
 
   /// Makes a live result that fetches when it gets its first subscriber.
-  init(_ model: Model, schedule: @escaping Scheduler, read: @escaping Reader) {
+  init(_ model: any LiveModel, schedule: @escaping Scheduler, read: @escaping Reader) {
     state = Locked(State(model: model))
     self.schedule = schedule
     self.read = read
   }
 
   /// Adds a subscriber, who gets the value at once if there is one.
-  func attach(_ subscriber: Int, _ mailbox: Mailbox<Model.Value>, in batch: inout DeliveryBatch) {
+  func attach(_ subscriber: Int, _ mailbox: Mailbox, in batch: inout DeliveryBatch) {
     let fetches = state.withLock { state in
       if state.isFinished {
         mailbox.finish(in: &batch)
@@ -159,7 +157,6 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
     commits: ClosedRange<Int64>, to state: inout State, in batch: inout DeliveryBatch
   ) {
     let value = state.model.value
-    state.sent = value
     for subscriber in state.subscribers.values where subscriber.hasInitial {
       subscriber.mailbox.post(value, commits: commits, in: &batch)
     }
@@ -180,13 +177,13 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
 
   private func fetch() {
     // Nobody is left to fetch for.
-    let model: Model? = state.withLock { state in
+    let model: (any LiveModel)? = state.withLock { state in
       if !state.subscribers.isEmpty { return state.model }
       state.phase = .new
       return nil
     }
     guard let model else { return }
-    let result: Result<(Model.Fetched, commit: Int64), WorkspaceError>
+    let result: Result<(LiveFetch, commit: Int64), WorkspaceError>
     do throws(WorkspaceError) { result = .success(try read(model)) } catch {
       result = .failure(error)
     }
@@ -197,7 +194,7 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
         return Self.load(&state, fetched, commit: commit, in: &batch)
       case .failure(let error):
         let commit = state.commit ?? 0
-        let value = Model.failure(error, after: state.sent)
+        let value = state.model.failure(error)
         for subscriber in state.subscribers.values {
           subscriber.mailbox.post(value, commits: commit...commit, in: &batch)
         }
@@ -217,7 +214,7 @@ final class LiveResult<Model: LiveModel>: AnyLiveResult {
 
   /// Takes what was fetched and applies what waits; true if it has to be fetched again.
   private static func load(
-    _ state: inout State, _ fetched: Model.Fetched, commit: Int64, in batch: inout DeliveryBatch
+    _ state: inout State, _ fetched: LiveFetch, commit: Int64, in batch: inout DeliveryBatch
   ) -> Bool {
     guard case .fetching(let waiting) = state.phase else { return false }
     let start = state.commit.map { min($0 + 1, commit) } ?? commit

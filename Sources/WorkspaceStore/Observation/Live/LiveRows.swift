@@ -1,35 +1,55 @@
 package import SnapshotDiff
 
 /// The rows of a live query at one commit, and the list of the visible ones.
-package struct LiveRows<SectionID: Hashable & Sendable, ID: IntegerListID>: LiveValue {
-  /// The ids of the visible rows, in order and in sections, with a version each.
-  package var snapshot: ListSnapshot<SectionID, ID>
+package final class LiveRows: LiveValue {
+  /// The row ids of the visible rows, in order and in sections, with a version each.
+  package let snapshot: ListSnapshot<QuerySection, Int64>
   /// The rows that are kept: the visible ones, those in front of them and some spare ones behind.
-  package var rows: RowTree
+  package let rows: RowTree
   /// The position in `rows` of the first visible one.
-  package var offset: Int
+  package let offset: Int
   /// The row ids of those that were left out because their bytes are damaged, in order.
-  package var damaged: [Int64]
+  package let damaged: [Int64]
+  /// Whether sections come and go with their rows; if not, all rows are in one section.
+  let isSectioned: Bool
   /// Why the rows could not be fetched again; the rest is as of the last time it worked.
-  package var error: WorkspaceError?
-
-  /// Makes a value without rows.
-  package init(error: WorkspaceError? = nil) {
-    snapshot = ListSnapshot()
-    if let whole = WholeList() as? SectionID { snapshot.appendSection(whole, unique: []) }
-    rows = RowTree()
-    offset = 0
-    damaged = []
-    self.error = error
-  }
+  package let error: WorkspaceError?
 
   init(
-    snapshot: ListSnapshot<SectionID, ID>, rows: RowTree, offset: Int, damaged: [Int64]
+    snapshot: ListSnapshot<QuerySection, Int64>, rows: RowTree, offset: Int, damaged: [Int64],
+    isSectioned: Bool, error: WorkspaceError? = nil
   ) {
     self.snapshot = snapshot
     self.rows = rows
     self.offset = offset
     self.damaged = damaged
+    self.isSectioned = isSectioned
+    self.error = error
+  }
+
+  /// No rows, as they could not be fetched.
+  convenience init(failing error: WorkspaceError, isSectioned: Bool) {
+    self.init(
+      snapshot: isSectioned ? ListSnapshot() : LiveList(sections: nil).snapshot, rows: RowTree(),
+      offset: 0, damaged: [], isSectioned: isSectioned, error: error)
+  }
+
+  /// The same rows, which could not be fetched again.
+  func failing(_ error: WorkspaceError) -> LiveRows {
+    LiveRows(
+      snapshot: snapshot, rows: rows, offset: offset, damaged: damaged, isSectioned: isSectioned,
+      error: error)
+  }
+
+  /// No rows, in the same way in sections.
+  var none: LiveRows {
+    var empty = ListSnapshot<QuerySection, Int64>()
+    // A list without sections has its one section also without rows.
+    if snapshot.numberOfSections == 1, !isSectioned {
+      empty.appendSection(snapshot.sectionIdentifier(at: 0), unique: [])
+    }
+    return LiveRows(
+      snapshot: empty, rows: RowTree(), offset: 0, damaged: [], isSectioned: isSectioned)
   }
 
   /// How many rows are visible.

@@ -29,35 +29,37 @@ package struct LiveTotalModel: LiveModel {
   }
 
   /// The count within the query's limit and offset, and the total.
-  package var value: LiveTotal {
+  package var value: any LiveValue { liveTotal }
+
+  private var liveTotal: LiveTotal {
     LiveTotal(count: definition.window.clamped(to: 0..<matching).count, total: total)
   }
 
-  package static func failure(_ error: WorkspaceError, after value: LiveTotal?) -> LiveTotal {
-    var value = value ?? LiveTotal(count: 0, total: QueryTotal())
-    value.error = error
-    return value
+  package func failure(_ error: WorkspaceError) -> any LiveValue {
+    let now = liveTotal
+    return LiveTotal(count: now.count, total: now.total, error: error)
   }
 
-  package func fetch(from connection: Connection) throws(WorkspaceError) -> FetchedTotal {
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
     var fetched = FetchedTotal(keepsMembers: keepsMembers)
     let query = RecordQuery(condition: definition.query.condition)
     fetched.damaged = try unsafe connection.eachRow(of: query, in: definition.recordType) {
       rowID, payload in
       fetched.add(rowID, unsafe expression?.value(of: payload) ?? .null)
     }
-    return fetched
+    return .total(fetched)
   }
 
-  package mutating func load(_ fetched: FetchedTotal) -> Bool {
-    let old = value
+  package mutating func load(_ fetched: LiveFetch) -> Bool {
+    guard case .total(let fetched) = fetched else { return false }
+    let old = liveTotal
     (matching, total, members) = (fetched.count, fetched.total, fetched.members)
     damaged = Set(fetched.damaged)
-    return !value.isSame(as: old)
+    return !liveTotal.isSame(as: old)
   }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
-    let old = value
+    let old = liveTotal
     switch changes {
     case .rows(let changes):
       for change in changes {
@@ -81,7 +83,7 @@ package struct LiveTotalModel: LiveModel {
     case .entries: break
     case .everything: return .refetch
     }
-    return value.isSame(as: old) ? .unchanged : .changed
+    return liveTotal.isSame(as: old) ? .unchanged : .changed
   }
 
   private mutating func add(_ rowID: Int64, _ value: QueryConstant) {
@@ -105,13 +107,19 @@ package struct LiveTotalModel: LiveModel {
 }
 
 /// A live count and total at one commit.
-package struct LiveTotal: LiveValue {
+package final class LiveTotal: LiveValue {
   /// How many records.
-  package var count: Int
+  package let count: Int
   /// What their values add up to.
-  package var total: QueryTotal
+  package let total: QueryTotal
   /// Why they could not be counted again.
-  package var error: WorkspaceError?
+  package let error: WorkspaceError?
+
+  init(count: Int, total: QueryTotal, error: WorkspaceError? = nil) {
+    self.count = count
+    self.total = total
+    self.error = error
+  }
 
   /// Whether two totals tell subscribers the same.
   package func isSame(as other: LiveTotal) -> Bool {

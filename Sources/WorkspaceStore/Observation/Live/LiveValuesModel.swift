@@ -6,10 +6,11 @@ import SnapshotDiff
 ///
 /// The least of all is the first value of a window of one row, so that it too costs what changed.
 package struct LiveValuesModel: LiveModel {
-  private var rows: LiveQueryModel<WholeSections, Int64>
+  private var rows: LiveQueryModel
   private let expression: Evaluator
   /// The values now.
-  package private(set) var value = LiveValues()
+  package var value: any LiveValue { values }
+  private var values = LiveValues()
 
   /// Makes the model of a query's window.
   ///
@@ -17,21 +18,17 @@ package struct LiveValuesModel: LiveModel {
   package init(
     _ query: RecordQuery, of expression: QueryNode, in type: RecordType
   ) throws(WorkspaceError) {
-    rows = LiveQueryModel(try LiveQueryDefinition(query, of: type), WholeSections())
+    rows = LiveQueryModel(try LiveQueryDefinition(query, of: type))
     self.expression = try type.evaluator(of: expression)
   }
 
-  package static func failure(_ error: WorkspaceError, after value: LiveValues?) -> LiveValues {
-    var value = value ?? LiveValues()
-    value.error = error
-    return value
-  }
+  package func failure(_ error: WorkspaceError) -> any LiveValue { values.failing(error) }
 
-  package func fetch(from connection: Connection) throws(WorkspaceError) -> FetchedRows {
+  package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
     try rows.fetch(from: connection)
   }
 
-  package mutating func load(_ fetched: FetchedRows) -> Bool {
+  package mutating func load(_ fetched: LiveFetch) -> Bool {
     _ = rows.load(fetched)
     return recompute()
   }
@@ -46,37 +43,26 @@ package struct LiveValuesModel: LiveModel {
 
   /// Puts the values together; true if they tell subscribers something else.
   private mutating func recompute() -> Bool {
-    let old = value
-    var new = LiveValues()
+    let old = values
+    var all = ValueSpan()
     let visible = rows.definition.window
     unsafe rows.rows.forEach { position, _, payload in
       guard visible.contains(position) else { return }
-      unsafe new.add(expression.value(of: payload))
+      unsafe all.add(expression.value(of: payload))
     }
-    value = new
-    return !new.isSame(as: old)
+    values = LiveValues(all)
+    return !values.isSame(as: old)
   }
 }
 
-/// The values of a window at one commit.
-package struct LiveValues: LiveValue {
+/// The least and the greatest of some values, and what they add up to.
+package struct ValueSpan: Sendable {
   /// The least value; nil without any.
-  package private(set) var minimum: QueryConstant?
+  private(set) var minimum: QueryConstant?
   /// The greatest value; nil without any.
-  package private(set) var maximum: QueryConstant?
+  private(set) var maximum: QueryConstant?
   /// What the numbers add up to.
-  package private(set) var total = QueryTotal()
-  /// Why they could not be read again.
-  package var error: WorkspaceError?
-
-  /// Makes it without values.
-  init() {}
-
-  /// Makes it of a total alone.
-  init(_ total: LiveTotal) {
-    self.total = total.total
-    error = total.error
-  }
+  var total = QueryTotal()
 
   fileprivate mutating func add(_ value: QueryConstant) {
     if value.isNull { return }
@@ -84,10 +70,33 @@ package struct LiveValues: LiveValue {
     if minimum.map({ value.comes(before: $0) }) ?? true { minimum = value }
     if maximum.map({ $0.comes(before: value) }) ?? true { maximum = value }
   }
+}
+
+/// The values of a window at one commit.
+package final class LiveValues: LiveValue {
+  /// What they come to.
+  let span: ValueSpan
+  /// Why they could not be read again.
+  let error: WorkspaceError?
+
+  init(_ span: ValueSpan = ValueSpan(), error: WorkspaceError? = nil) {
+    self.span = span
+    self.error = error
+  }
+
+  /// Makes it of a total alone.
+  convenience init(_ total: LiveTotal) {
+    var span = ValueSpan()
+    span.total = total.total
+    self.init(span, error: total.error)
+  }
+
+  /// The same values, which could not be read again.
+  func failing(_ error: WorkspaceError) -> LiveValues { LiveValues(span, error: error) }
 
   /// Whether two values tell subscribers the same.
   func isSame(as other: LiveValues) -> Bool {
-    minimum == other.minimum && maximum == other.maximum && total.isSame(as: other.total)
-      && error == other.error
+    span.minimum == other.span.minimum && span.maximum == other.span.maximum
+      && span.total.isSame(as: other.span.total) && error == other.error
   }
 }

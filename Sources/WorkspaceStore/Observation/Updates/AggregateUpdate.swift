@@ -12,27 +12,24 @@ public struct AggregateUpdate<Output: Sendable>: Sendable {
 
 extension AggregateUpdate: Equatable where Output: Equatable {}
 
-/// Makes updates of a live aggregate; `Value` is what its model gives.
-struct AggregateReceiver<R: Record, Output: Sendable, Value: LiveValue>: UpdateReceiver {
+/// Makes updates of a live aggregate.
+struct AggregateReceiver<R: Record, Output: Sendable>: UpdateReceiver {
   private let aggregate: QueryAggregate<R, Output>
-  private let values: @Sendable (Value) -> LiveValues
   private var last: LiveValues?
 
-  init(
-    _ aggregate: QueryAggregate<R, Output>, _ values: @escaping @Sendable (Value) -> LiveValues
-  ) {
+  init(_ aggregate: QueryAggregate<R, Output>) {
     self.aggregate = aggregate
-    self.values = values
   }
 
-  mutating func receive(_ pending: PendingUpdate<Value>) -> AggregateUpdate<Output>? {
-    let values = values(pending.value)
+  mutating func receive(_ pending: PendingUpdate) -> AggregateUpdate<Output>? {
+    let total = (pending.value as? LiveTotal).map { LiveValues($0) }
+    guard let values = total ?? pending.value as? LiveValues else { return nil }
     if let last, values.isSame(as: last) { return nil }
     let isInitial = last == nil && values.error == nil
     if last != nil || values.error == nil { last = values }
     var (value, error): (Output?, WorkspaceError?) = (nil, values.error)
     do throws(WorkspaceError) {
-      value = try aggregate.output(values)
+      value = try aggregate.output(values.span)
     } catch let tooBig {
       error = error ?? tooBig
     }

@@ -14,8 +14,8 @@ public struct CountUpdate: Sendable, Hashable {
 struct CountReceiver: UpdateReceiver {
   private var last: LiveTotal?
 
-  mutating func receive(_ pending: PendingUpdate<LiveTotal>) -> CountUpdate? {
-    let value = pending.value
+  mutating func receive(_ pending: PendingUpdate) -> CountUpdate? {
+    guard let value = pending.value as? LiveTotal else { return nil }
     if let last, value.isSame(as: last) { return nil }
     let isInitial = last == nil && value.error == nil
     if last != nil || value.error == nil { last = value }

@@ -19,8 +19,8 @@ struct EntryReceiver<Value: Codable & Sendable>: UpdateReceiver {
     self.key = key
   }
 
-  mutating func receive(_ pending: PendingUpdate<LiveEntry>) -> EntryUpdate<Value>? {
-    let entry = pending.value
+  mutating func receive(_ pending: PendingUpdate) -> EntryUpdate<Value>? {
+    guard let entry = pending.value as? LiveEntry else { return nil }
     if let last, last.isSame(as: entry) { return nil }
     let isInitial = last == nil
     last = entry
@@ -57,8 +57,8 @@ public struct NamespaceUpdate: Sendable, Hashable {
 struct NamespaceReceiver: UpdateReceiver {
   private var hasInitial = false
 
-  mutating func receive(_ pending: PendingUpdate<LiveNamespace>) -> NamespaceUpdate? {
-    let value = pending.value
+  mutating func receive(_ pending: PendingUpdate) -> NamespaceUpdate? {
+    guard let value = pending.value as? LiveNamespace else { return nil }
     let isInitial = !hasInitial && value.error == nil
     hasInitial = hasInitial || isInitial
     return NamespaceUpdate(

@@ -1,5 +1,3 @@
-import SnapshotDiff
-
 /// One record, found by its key, as of a commit.
 public struct ObjectUpdate<R: Record>: Sendable {
   /// The record; nil while there is none with the key, or its bytes are damaged.
@@ -10,16 +8,9 @@ public struct ObjectUpdate<R: Record>: Sendable {
   public let isInitial: Bool
   /// Why the record could not be read; the subscription goes on.
   public let error: WorkspaceError?
-}
 
-/// Makes updates of a live query that finds one record at most.
-struct ObjectReceiver<R: Record>: UpdateReceiver {
-  private var receiver = RowsReceiver<WholeList, RecordID<R>>()
-
-  mutating func receive(_ pending: PendingUpdate<LiveRows<WholeList, RecordID<R>>>) -> ObjectUpdate<
-    R
-  >? {
-    guard let update = receiver.receive(pending) else { return nil }
+  /// Makes the update of a live query that finds one record at most.
+  init(_ update: RowsUpdate) {
     let rows = update.rows
     var (object, error): (R?, WorkspaceError?) = (nil, rows.error)
     do throws(WorkspaceError) {
@@ -33,7 +24,9 @@ struct ObjectReceiver<R: Record>: UpdateReceiver {
     } catch let decodingError {
       error = decodingError
     }
-    return ObjectUpdate(
-      object: object, commits: update.commits, isInitial: update.isInitial, error: error)
+    self.object = object
+    self.error = error
+    commits = update.commits
+    isInitial = update.isInitial
   }
 }

@@ -3,7 +3,9 @@ public import SnapshotDiff
 /// A live query's records, and what changed since the update before.
 public struct QueryUpdate<R: Record>: Sendable {
   /// The ids of the records in order.
-  public var snapshot: ListSnapshot<WholeList, RecordID<R>> { update.rows.snapshot }
+  public var snapshot: ListSnapshot<WholeList, RecordID<R>> {
+    ListSnapshot(retypingWhole: update.rows.snapshot)
+  }
   /// The exact changes since the update before; in the first one, inserts alone.
   ///
   /// A record is updated if its stored bytes differ.
@@ -20,8 +22,8 @@ public struct QueryUpdate<R: Record>: Sendable {
   /// The records that were left out because their bytes are damaged.
   public var damaged: [RecordID<R>] { rows.damaged.map(RecordID.init(rowID:)) }
   /// The rows.
-  package var rows: LiveRows<WholeList, RecordID<R>> { update.rows }
-  let update: RowsUpdate<WholeList, RecordID<R>>
+  package var rows: LiveRows { update.rows }
+  let update: RowsUpdate
 
   /// How many records there are.
   public var count: Int { rows.count }
@@ -52,15 +54,4 @@ public struct QueryUpdate<R: Record>: Sendable {
   ///
   /// - Complexity: O(*n*) records decoded, so ask for those that are shown where the list is long.
   public var records: [R] { (0..<count).compactMap { self[ListPosition(item: $0)] } }
-}
-
-/// Makes updates of a live query's records.
-struct QueryReceiver<R: Record>: UpdateReceiver {
-  private var rows = RowsReceiver<WholeList, RecordID<R>>()
-
-  mutating func receive(_ pending: PendingUpdate<LiveRows<WholeList, RecordID<R>>>) -> QueryUpdate<
-    R
-  >? {
-    rows.receive(pending).map(QueryUpdate.init(update:))
-  }
 }

@@ -1,9 +1,9 @@
 package import SnapshotDiff
 
 /// A live query's rows, and what changed since the update before; without a record's type, as the tools use it.
-package struct RowsUpdate<SectionID: Hashable & Sendable, ID: IntegerListID>: Sendable {
+package struct RowsUpdate: Sendable {
   /// The rows.
-  package let rows: LiveRows<SectionID, ID>
+  package let rows: LiveRows
   /// The exact changes since the update before; in the first one, inserts alone.
   package let changes: ListChanges
   /// The commits that the update covers.
@@ -13,15 +13,13 @@ package struct RowsUpdate<SectionID: Hashable & Sendable, ID: IntegerListID>: Se
 }
 
 /// Makes updates of a live query's rows.
-struct RowsReceiver<SectionID: Hashable & Sendable, ID: IntegerListID>: UpdateReceiver {
-  private var last: LiveRows<SectionID, ID>?
+struct RowsReceiver: UpdateReceiver {
+  private var last: LiveRows?
 
-  mutating func receive(
-    _ pending: PendingUpdate<LiveRows<SectionID, ID>>
-  ) -> RowsUpdate<SectionID, ID>? {
-    let rows = pending.value
+  mutating func receive(_ pending: PendingUpdate) -> RowsUpdate? {
+    guard let rows = pending.value as? LiveRows else { return nil }
     let isInitial = last == nil && rows.error == nil
-    let before = last ?? LiveRows()
+    let before = last ?? rows.none
     let changes = rows.changes(from: before)
     guard
       isInitial || !changes.isEmpty || rows.error != before.error || rows.damaged != before.damaged

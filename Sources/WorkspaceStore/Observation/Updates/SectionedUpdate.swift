@@ -3,7 +3,9 @@ public import SnapshotDiff
 /// The records of a live query in sections, and what changed since the update before.
 public struct SectionedUpdate<R: Record, Scalar: QueryValue>: Sendable {
   /// The sections, and the ids of the records in each, in order.
-  public var snapshot: ListSnapshot<QuerySection<Scalar>, RecordID<R>> { update.rows.snapshot }
+  public var snapshot: ListSnapshot<QuerySection, RecordID<R>> {
+    ListSnapshot(retyping: update.rows.snapshot)
+  }
   /// The exact changes since the update before, of sections and records; in the first one, inserts alone.
   ///
   /// A record is updated if its stored bytes differ; one whose value has changed moves to another section.
@@ -16,13 +18,23 @@ public struct SectionedUpdate<R: Record, Scalar: QueryValue>: Sendable {
   public var error: WorkspaceError? { update.rows.error }
   /// The records that were left out because their bytes are damaged.
   public var damaged: [RecordID<R>] { update.rows.damaged.map(RecordID.init(rowID:)) }
-  let update: RowsUpdate<QuerySection<Scalar>, RecordID<R>>
+  let update: RowsUpdate
 
   /// How many records there are in all sections.
   public var count: Int { update.rows.count }
 
+  /// How many sections there are.
+  public var numberOfSections: Int { update.rows.snapshot.numberOfSections }
+
   /// The sections, in order.
-  public var sections: [QuerySection<Scalar>] { snapshot.sectionIdentifiers }
+  public var sections: [QuerySection] { update.rows.snapshot.sectionIdentifiers }
+
+  /// The value that the records of a section have; nil if it is null or NaN.
+  ///
+  /// - Precondition: The section is in the list.
+  public func value(ofSectionAt section: Int) -> Scalar? {
+    update.rows.snapshot.sectionIdentifier(at: section).value()
+  }
 
   /// The record at a position of `snapshot`, decoded now.
   ///
@@ -30,7 +42,7 @@ public struct SectionedUpdate<R: Record, Scalar: QueryValue>: Sendable {
   /// - Precondition: The position is in the list.
   /// - Complexity: O(log *n*).
   public func record(at position: ListPosition) throws(WorkspaceError) -> R {
-    try update.rows.record(at: snapshot.indexOfItem(at: position))
+    try update.rows.record(at: update.rows.snapshot.indexOfItem(at: position))
   }
 
   /// The record at a position of `snapshot`, decoded now; nil if its bytes can't be decoded.
@@ -49,19 +61,8 @@ public struct SectionedUpdate<R: Record, Scalar: QueryValue>: Sendable {
   /// - Precondition: The section is in the list.
   /// - Complexity: O(records of the section).
   public func records(inSectionAt section: Int) -> [R] {
-    (0..<snapshot.numberOfItems(inSectionAt: section)).compactMap {
+    (0..<update.rows.snapshot.numberOfItems(inSectionAt: section)).compactMap {
       self[ListPosition(section: section, item: $0)]
     }
-  }
-}
-
-/// Makes updates of a live query's records in sections.
-struct SectionedReceiver<R: Record, Scalar: QueryValue>: UpdateReceiver {
-  private var rows = RowsReceiver<QuerySection<Scalar>, RecordID<R>>()
-
-  mutating func receive(
-    _ pending: PendingUpdate<LiveRows<QuerySection<Scalar>, RecordID<R>>>
-  ) -> SectionedUpdate<R, Scalar>? {
-    rows.receive(pending).map(SectionedUpdate.init(update:))
   }
 }

@@ -65,8 +65,9 @@ public struct RecordChange<R: Record>: Sendable, Identifiable {
 struct TypeReceiver<R: Record>: UpdateReceiver {
   private var hasInitial = false
 
-  mutating func receive(_ pending: PendingUpdate<LiveTypeChanges>) -> TypeUpdate<R>? {
-    switch pending.value {
+  mutating func receive(_ pending: PendingUpdate) -> TypeUpdate<R>? {
+    guard let value = pending.value as? LiveTypeChanges else { return nil }
+    switch value.extent {
     case .rows(let rows):
       let isInitial = !hasInitial
       hasInitial = true

@@ -10,7 +10,7 @@ public struct QueryAggregate<R: Record, Output: Sendable>: Sendable {
   package let kind: Kind
   package let query: RecordQuery
   package let node: QueryNode
-  let output: @Sendable (LiveValues) throws(WorkspaceError) -> Output?
+  let output: @Sendable (ValueSpan) throws(WorkspaceError) -> Output?
 }
 
 extension Query {
@@ -56,7 +56,7 @@ extension Query {
 
   private func aggregate<Value: QueryValue, Output>(
     _ kind: QueryAggregate<R, Output>.Kind, _ expression: (R.Fields) -> QueryExpression<R, Value>,
-    _ output: @escaping @Sendable (LiveValues) throws(WorkspaceError) -> Output?
+    _ output: @escaping @Sendable (ValueSpan) throws(WorkspaceError) -> Output?
   ) -> QueryAggregate<R, Output> {
     QueryAggregate(
       kind: kind, query: untyped, node: expression(R.fields).node, output: output)

@@ -2,11 +2,11 @@
 ///
 /// Two sections are the same if queries take their values for equal: strings by their UTF-8 bytes, 0 and −0 alike, NaN
 /// as null.
-public struct QuerySection<Scalar: QueryValue>: Hashable, Sendable {
+public struct QuerySection: Hashable, Sendable {
   private let constant: QueryConstant
 
   /// The section of a value; nil stands for null.
-  public init(value: Scalar?) {
+  public init(value: (some QueryValue)?) {
     self.init(value.queryConstant)
   }
 
@@ -19,8 +19,10 @@ public struct QuerySection<Scalar: QueryValue>: Hashable, Sendable {
       }
   }
 
-  /// The value; nil if it is null, or NaN.
-  public var value: Scalar? { Scalar(queryConstant: constant) }
+  /// The value; nil if it is null or NaN, or the section was made by an expression of another type.
+  public func value<Scalar: QueryValue>(as _: Scalar.Type = Scalar.self) -> Scalar? {
+    Scalar(queryConstant: constant)
+  }
 }
 
 extension QuerySection: CustomStringConvertible {
