@@ -5,43 +5,31 @@ import Testing
 @testable import WorkspaceStore
 
 @Suite struct SuspensionTests {
-  #if os(Linux)
-    /// How many descriptors this process has on the store's files.
-    private func descriptors(_ folder: StoreFolder) throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-        let target = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "/proc/self/fd/\(name)")
-        return target?.hasPrefix(folder.file()) == true
-      }
-    }
-
-    @Test("A suspended workspace has no descriptor on its files, and begins nothing")
-    func released() throws {
-      let folder = try StoreFolder()
-      let workspace = try Workspace(path: folder.file())
-      try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
-      let snapshot = try workspace.snapshot()
-      #expect(try descriptors(folder) > 0)
-      try workspace.suspend()
-      try workspace.suspend()
-      #expect(try descriptors(folder) == 0)
-      #expect(error { _ = try workspace.fetch(StoreItem.all) }?.code == .suspended)
-      #expect(error { _ = try workspace.snapshot() }?.code == .suspended)
-      #expect(error { _ = try snapshot.fetch(StoreItem.all) }?.code == .transactionEnded)
-      #expect(
-        error { try workspace.performChanges { try $0.insert(StoreItem(id: 2)) } }?.code
-          == .suspended)
-      #expect(error { try workspace.compact() }?.code == .suspended)
-      #expect(error { _ = try workspace.checkpoint() }?.code == .suspended)
-      #expect(try descriptors(folder) == 0)
-      try workspace.resume()
-      #expect(try workspace.count(StoreItem.all) == 1)
-      try workspace.performChanges { try $0.insert(StoreItem(id: 2)) }
-      #expect(try workspace.check() == [])
-      try workspace.shutdown()
-      #expect(error { try workspace.resume() }?.code == .shutDown)
-    }
-  #endif
+  @Test("A suspended workspace has no descriptor on its files, and begins nothing")
+  func released() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+    let snapshot = try workspace.snapshot()
+    try workspace.suspend()
+    try workspace.suspend()
+    #expect(try folder.openDescriptors() == 0)
+    #expect(error { _ = try workspace.fetch(StoreItem.all) }?.code == .suspended)
+    #expect(error { _ = try workspace.snapshot() }?.code == .suspended)
+    #expect(error { _ = try snapshot.fetch(StoreItem.all) }?.code == .transactionEnded)
+    #expect(
+      error { try workspace.performChanges { try $0.insert(StoreItem(id: 2)) } }?.code
+        == .suspended)
+    #expect(error { try workspace.compact() }?.code == .suspended)
+    #expect(error { _ = try workspace.checkpoint() }?.code == .suspended)
+    #expect(try folder.openDescriptors() == 0)
+    try workspace.resume()
+    #expect(try workspace.count(StoreItem.all) == 1)
+    try workspace.performChanges { try $0.insert(StoreItem(id: 2)) }
+    #expect(try workspace.check() == [])
+    try workspace.shutdown()
+    #expect(error { try workspace.resume() }?.code == .shutDown)
+  }
 
   @Test("What runs is interrupted and leaves nothing: a long write, a long read")
   func interrupted() throws {

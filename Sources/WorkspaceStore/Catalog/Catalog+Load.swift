@@ -18,6 +18,7 @@ extension Catalog {
       }
     }
     var types: [StoredType] = []
+    var damaged: [String: WorkspaceError] = [:]
     let typeSQL = "SELECT type, name, former_names, binary FROM __schema ORDER BY type"
     try connection.withStatement(typeSQL) { (statement) throws(WorkspaceError) in
       while try statement.step() {
@@ -30,11 +31,16 @@ extension Catalog {
         if let known = previous.type(number: number), row.describes(known) {
           types.append(known)
         } else {
-          types.append(try row.make(path: connection.path))
+          // One type that is damaged leaves the others readable.
+          do throws(WorkspaceError) {
+            types.append(try row.make(path: connection.path))
+          } catch {
+            for name in [row.name] + row.formerNames { damaged[name] = error }
+          }
         }
       }
     }
-    return Catalog(generation: generation, types: types)
+    return Catalog(generation: generation, types: types, damaged: damaged)
   }
 }
 

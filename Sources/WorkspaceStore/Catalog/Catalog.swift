@@ -4,6 +4,8 @@ package final class Catalog: Sendable {
   package let generation: Int64
   /// The types in order of number.
   package let types: [StoredType]
+  /// What is wrong with types whose recorded schema or indexes can't be read, by name; they are not among `types`.
+  package let damaged: [String: WorkspaceError]
   /// Whether there is an index that is not whole yet.
   let isBuilding: Bool
   private let byNumber: [Int64: StoredType]
@@ -12,7 +14,10 @@ package final class Catalog: Sendable {
   /// The catalog of a new store.
   package static let empty = Catalog(generation: 0, types: [])
 
-  init(generation: Int64, types: [StoredType]) {
+  init(
+    generation: Int64, types: [StoredType], damaged: [String: WorkspaceError] = [:]
+  ) {
+    self.damaged = damaged
     self.generation = generation
     self.types = types
     isBuilding = types.contains { $0.indexes.contains { $0.state == .building } }
@@ -41,6 +46,17 @@ package final class Catalog: Sendable {
   package func type(named name: String) -> StoredType? { byName[name] }
 
   /// The type that a program's type is stored as; nil if it is not stored yet.
+  ///
+  /// - Throws: `damagedStore` if what the catalog records of it can't be read.
+  package func find(_ recordType: RecordType) throws(WorkspaceError) -> StoredType? {
+    if let type = type(for: recordType) { return type }
+    for name in [recordType.name] + recordType.formerNames {
+      if let error = damaged[name] { throw error }
+    }
+    return nil
+  }
+
+  /// The type that a program's type is stored as; nil if it is not stored yet, or damaged.
   package func type(for recordType: RecordType) -> StoredType? {
     if let type = byName[recordType.name] { return type }
     for name in recordType.formerNames {

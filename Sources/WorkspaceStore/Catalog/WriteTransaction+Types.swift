@@ -33,7 +33,7 @@ extension WriteTransaction {
 
   /// Records a type, or what its schema adds to the recorded one.
   private func record(_ recordType: RecordType) throws(WorkspaceError) -> (StoredType, Bool) {
-    guard let stored = connection.catalog.type(for: recordType) else {
+    guard let stored = try connection.catalog.find(recordType) else {
       return (
         try changingCatalog { catalog throws(WorkspaceError) in
           try catalog.add(recordType)

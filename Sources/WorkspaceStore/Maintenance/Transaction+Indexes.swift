@@ -40,7 +40,7 @@ extension WriteTransaction {
     of recordType: RecordType, path: FieldPath
   ) throws(WorkspaceError) -> Bool {
     try requireOpen()
-    guard let stored = connection.catalog.type(for: recordType),
+    guard let stored = try connection.catalog.find(recordType),
       let index = stored.indexes.first(where: { $0.path == path })
     else { return false }
     try changingCatalog { (catalog) throws(WorkspaceError) in

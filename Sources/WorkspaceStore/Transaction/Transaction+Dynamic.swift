@@ -38,7 +38,7 @@ extension Transaction {
   package func delete(_ type: RecordType, key: KeyValues) throws(WorkspaceError) -> Bool {
     try core.requireOpen()
     // Deleting what is not stored makes no table.
-    guard core.connection.catalog.type(for: type) != nil else { return false }
+    guard try core.connection.catalog.find(type) != nil else { return false }
     return try core.delete(core.open(type), key: key)
   }
 
@@ -48,7 +48,7 @@ extension Transaction {
   @discardableResult
   package func delete(_ type: RecordType, rowID: Int64) throws(WorkspaceError) -> Bool {
     try core.requireOpen()
-    guard core.connection.catalog.type(for: type) != nil else { return false }
+    guard try core.connection.catalog.find(type) != nil else { return false }
     return try core.delete(core.open(type), rowID: rowID)
   }
 
@@ -58,7 +58,7 @@ extension Transaction {
   @discardableResult
   package func deleteAll(_ type: RecordType) throws(WorkspaceError) -> Int {
     try core.requireOpen()
-    guard core.connection.catalog.type(for: type) != nil else { return 0 }
+    guard try core.connection.catalog.find(type) != nil else { return 0 }
     return try core.deleteAll(core.open(type).statements.type)
   }
 

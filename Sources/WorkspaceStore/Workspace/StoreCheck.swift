@@ -16,6 +16,9 @@ package struct StoreCheck {
   /// Checks everything.
   package mutating func run() {
     part(.database) { (check) throws(WorkspaceError) in try check.checkDatabase() }
+    for (name, error) in connection.catalog.damaged.sorted(by: { $0.key < $1.key }) {
+      note(StoreFinding(.catalog, error.message, typeName: name))
+    }
     for type in connection.catalog.types {
       part(.record, type.name) { (check) throws(WorkspaceError) in try check.checkRows(type) }
       for index in type.indexes where index.state == .whole {

@@ -7,7 +7,7 @@ extension WorkspaceReading where Self: ~Copyable {
   /// - Complexity: One look-up.
   public func object<R: Record>(_ type: R.Type, key: R.Key) throws(WorkspaceError) -> R? {
     try read { (access) throws(WorkspaceError) -> R? in
-      guard let stored = access.connection.catalog.type(for: R.recordType) else { return nil }
+      guard let stored = try access.connection.catalog.find(R.recordType) else { return nil }
       return try unsafe access.connection.withRow(of: stored, key: key.keyValues) {
         (rowID, bytes) throws(WorkspaceError) -> R in
         try unsafe R.decode(bytes, rowID: rowID)

@@ -74,11 +74,22 @@ struct Dump {
       if let failure { throw failure }
       try sink.endType()
     }
+    damaged += try damagedTypes(in: snapshot)
     if includesDictionary { damaged += try entries(of: snapshot, into: &sink) }
     try sink.end()
     snapshot.end()
     try workspace.shutdown()
     return damaged
+  }
+
+  /// Names the types that the catalog can't read, where all were asked for.
+  private func damagedTypes(in snapshot: ReadSnapshot) throws(WorkspaceError) -> Int {
+    guard arguments.value("type") == nil else { return 0 }
+    let damaged = try snapshot.read { access in access.connection.catalog.damaged }
+    for (name, error) in damaged.sorted(by: { $0.key < $1.key }) {
+      Tool.note("damaged: \(name): \(error)")
+    }
+    return damaged.count
   }
 
   private func query(of type: StoredType) throws -> RecordQuery {

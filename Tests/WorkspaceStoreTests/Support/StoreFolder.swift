@@ -25,6 +25,16 @@ final class StoreFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
+  /// How many descriptors this process has on files in the folder; 0 where the system does not say.
+  func openDescriptors() throws -> Int {
+    let table = "/proc/self/fd"
+    guard FileManager.default.fileExists(atPath: table) else { return 0 }
+    return try FileManager.default.contentsOfDirectory(atPath: table).count { name in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(table)/\(name)")
+      return target?.hasPrefix(path) == true
+    }
+  }
+
   /// Opens a file with SQLite alone.
   func raw(_ name: String = "test.db") throws -> Connection {
     try Connection(path: file(name), mode: .create, busyTimeout: 5000)

@@ -180,7 +180,7 @@ extension Connection {
     of query: RecordQuery, in recordType: RecordType,
     _ body: (Int64, UnsafeRawBufferPointer) -> Void
   ) throws(WorkspaceError) -> [Int64] {
-    guard let type = catalog.type(for: recordType) else { return [] }
+    guard let type = try catalog.find(recordType) else { return [] }
     let cursor = try RowCursor(
       query, of: type, schema: recordType.schema, on: self, wantsOrder: !query.order.isEmpty,
       skipsDamaged: true)

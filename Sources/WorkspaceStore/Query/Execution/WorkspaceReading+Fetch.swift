@@ -51,7 +51,7 @@ extension WorkspaceReading where Self: ~Copyable {
       var untyped = query.untyped
       untyped.order = []
       if untyped.condition == nil {
-        guard let type = access.connection.catalog.type(for: R.recordType) else { return 0 }
+        guard let type = try access.connection.catalog.find(R.recordType) else { return 0 }
         let all = try access.connection.rowCount(of: type)
         return Swift.min(Swift.max(0, all - untyped.offset), untyped.limit ?? .max)
       }

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct DamageTests {
+  /// A store with two types and a dictionary, and a statement that damages it from outside.
+  private func damaged(_ folder: StoreFolder, _ sql: String) throws -> Workspace {
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { changes in
+      try changes.insert(StoreItem(id: 1, rank: 5))
+      try changes.insert(StoreNote(title: "a", text: "fine"))
+      try changes.dictionary.set(7, for: "k")
+    }
+    try workspace.shutdown()
+    try folder.raw().execute(sql)
+    return try Workspace(path: folder.file())
+  }
+
+  @Test(
+    "A type that the catalog can't read throws and is a finding; all the rest can be read and written",
+    arguments: [
+      "UPDATE __schema SET binary = x'00010203' WHERE type = 1",
+      "UPDATE __schema SET binary = substr(binary, 1, 100) WHERE type = 1",
+      "UPDATE __index SET path = x'FF' WHERE number = 1",
+      "UPDATE __index SET state = 77 WHERE type = 1",
+      "UPDATE __index SET number = 9223372036854775807 WHERE number = 3",
+    ])
+  func damagedType(_ sql: String) throws {
+    let folder = try StoreFolder()
+    let workspace = try damaged(folder, sql)
+    let thrown = error { _ = try workspace.fetch(StoreItem.all) }
+    #expect(thrown?.code == .damagedStore)
+    #expect(thrown?.typeName == "Stored.StoreItem")
+    #expect(thrown?.path == folder.file())
+    #expect(error { _ = try workspace.object(StoreItem.self, key: 1) }?.code == .damagedStore)
+    #expect(error { _ = try workspace.count(StoreItem.all) }?.code == .damagedStore)
+    try workspace.performChanges { (changes: inout Transaction) throws in
+      #expect(error { try changes.insert(StoreItem(id: 2)) }?.code == .damagedStore)
+      #expect(error { try changes.delete(StoreItem.self, key: 1) }?.code == .damagedStore)
+      try changes.insert(StoreNote(title: "b"))
+    }
+    #expect(try workspace.object(StoreNote.self, key: "a")?.text == "fine")
+    #expect(try workspace.count(StoreNote.all) == 2)
+    #expect(workspace.dictionary["k", Int.self] == 7)
+    let findings = try workspace.check()
+    #expect(findings.contains { $0.kind == .catalog && $0.typeName == "Stored.StoreItem" })
+    #expect(!findings.contains { $0.typeName == "Stored.StoreNote" })
+    #expect(try workspace.statistics().types.map(\.name) == ["Stored.StoreNote"])
+    try workspace.shutdown()
+  }
+
+  @Test(
+    "Counters that are damaged are a typed error, and never overflow",
+    arguments: ["number", "next_rowid", "generation"], ["9223372036854775807", "-5"])
+  func counters(_ column: String, _ value: String) throws {
+    let folder = try StoreFolder()
+    let thrown = error {
+      let workspace = try damaged(folder, "UPDATE __commit SET \(column) = \(value)")
+      try workspace.performChanges { try $0.insert(StoreNote(title: "b")) }
+    }
+    #expect(thrown?.code == .damagedStore)
+    #expect(thrown?.message.contains(value) == true)
+  }
+
+  @Test("A table that is gone is a typed error for its type alone")
+  func missingTable() throws {
+    let folder = try StoreFolder()
+    let workspace = try damaged(folder, "DROP TABLE \"Stored.StoreItem\"")
+    let thrown = error { _ = try workspace.fetch(StoreItem.all) }
+    #expect(thrown?.sqliteCode == 1)
+    #expect(thrown?.message.contains("Stored.StoreItem") == true)
+    #expect(error { try workspace.performChanges { try $0.insert(StoreItem(id: 1)) } } != nil)
+    #expect(try workspace.count(StoreNote.all) == 1)
+    #expect(try !workspace.check().isEmpty)
+    try workspace.performChanges { try $0.insert(StoreNote(title: "b")) }
+  }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct ShutdownTests {
+  @Test(
+    "Shutdown ends live subscriptions and leaves no descriptor on the files, which can be deleted (CASES 22)"
+  )
+  func liveSubscriptions() async throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    let queue = DispatchQueue(label: "updates")
+    let heard = Locked(0)
+    let subscriptions = [
+      workspace.subscribe(to: StoreItem.all, on: queue) { _ in heard.withLock { $0 += 1 } },
+      workspace.subscribe(toObject: StoreItem.self, key: 1, on: queue) { _ in
+        heard.withLock { $0 += 1 }
+      },
+      workspace.subscribe(toCountOf: StoreItem.all, on: queue) { _ in heard.withLock { $0 += 1 } },
+    ]
+    let sequence = Task {
+      var count = 0
+      for await _ in workspace.updates(of: StoreItem.all) { count += 1 }
+      return count
+    }
+    for id in Int64(0)..<20 { try await workspace.performChanges { try $0.insert(StoreItem(id: id)) } }
+    try workspace.shutdown()
+    // The sequence ends by itself.
+    _ = await sequence.value
+    queue.sync {}
+    let atEnd = heard.withLock { $0 }
+    #expect(try folder.openDescriptors() == 0)
+    #expect(try folder.names() == ["test.db"])
+    try FileManager.default.removeItem(atPath: folder.file())
+    #expect(error { _ = try workspace.fetch(StoreItem.all) }?.code == .shutDown)
+    #expect(
+      error { try workspace.performChanges { try $0.insert(StoreItem(id: 99)) } }?.code
+        == .shutDown)
+    #expect(error { _ = try workspace.snapshot() }?.code == .shutDown)
+    #expect(error { try workspace.compact() }?.code == .shutDown)
+    #expect(error { _ = try workspace.checkpoint() }?.code == .shutDown)
+    #expect(error { try workspace.finishIndexes() }?.code == .shutDown)
+    queue.sync {}
+    #expect(heard.withLock { $0 } == atEnd)
+    for subscription in subscriptions { subscription.cancel() }
+  }
+}
