@@ -51,8 +51,11 @@ struct Bar: Codable {
   static func worst(_ bars: [Bar], in measurements: [Measurement]) -> Double {
     bars.map { bar in
       guard let own = bar.value(bar.case, bar.subject, in: measurements) else { return 0 }
-      let other = bar.of.map { $0.subject ?? bar.subject }
-      let reference = other.map { bar.value(bar.case, $0, in: measurements) ?? 0 } ?? 1
+      let reference =
+        bar.of.map {
+          bar.value($0.case ?? bar.case, $0.subject ?? bar.subject, in: measurements) ?? 0
+        }
+        ?? 1
       return own / (bar.atMost * reference)
     }.max() ?? 0
   }

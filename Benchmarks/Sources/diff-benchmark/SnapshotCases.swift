@@ -20,8 +20,7 @@ struct SnapshotCases {
       var random = Generator(state: UInt64(count))
       let ids = (0..<count).map { _ in random.next() }
       try build(ids)
-      try oneEdit(ids, isIndexed: false)
-      try oneEdit(ids, isIndexed: true)
+      try oneEdit(ids)
       try manyEdits(ids)
       try versionsApart(ids)
       try oneMove(ids)
@@ -29,9 +28,7 @@ struct SnapshotCases {
     }
   }
 
-  private func isWanted(_ name: String) -> Bool {
-    name.hasPrefix(benchmark.options.filter) || benchmark.options.filter.hasPrefix(name)
-  }
+  private func isWanted(_ name: String) -> Bool { benchmark.isWanted(name) }
 
   private func build(_ ids: [UInt64]) throws {
     let loops = max(1, 10_000 / ids.count)
@@ -45,9 +42,14 @@ struct SnapshotCases {
   }
 
   /// One insert, delete or update of a row anywhere, and its difference.
-  private func oneEdit(_ ids: [UInt64], isIndexed: Bool) throws {
+  private func oneEdit(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/edit1"
-    guard name.hasPrefix(benchmark.options.filter) else { return }
+    try benchmark.take(name) {
+      [try oneEdit(name, ids, isIndexed: false), try oneEdit(name, ids, isIndexed: true)]
+    }
+  }
+
+  private func oneEdit(_ name: String, _ ids: [UInt64], isIndexed: Bool) throws -> Measurement {
     var random = Generator(state: 1)
     var snapshot = Snapshot(unique: ids)
     if isIndexed { _ = snapshot.position(of: ids[0]) }
@@ -67,10 +69,8 @@ struct SnapshotCases {
       }
       if round >= 100 { times.append(time.nanoseconds) }
     }
-    benchmark.add(
-      Measurement(
-        case: name, subject: isIndexed ? "with-index" : "snapshot-diff", rounds: times, count: 1),
-      first: !isIndexed)
+    return Measurement(
+      case: name, subject: isIndexed ? "with-index" : "snapshot-diff", rounds: times, count: 1)
   }
 
   private func edit(
@@ -119,7 +119,10 @@ struct SnapshotCases {
   /// Two versions with a hundred edits between them.
   private func versionsApart(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/apart100"
-    guard name.hasPrefix(benchmark.options.filter) else { return }
+    try benchmark.take(name) { [try versionsApart(name, ids)] }
+  }
+
+  private func versionsApart(_ name: String, _ ids: [UInt64]) throws -> Measurement {
     var random = Generator(state: 3)
     var versions = [Snapshot(unique: ids)]
     for round in 0..<200 {
@@ -133,14 +136,16 @@ struct SnapshotCases {
       clock.measure { count = versions[round + 100].changes(from: versions[round]).count }
         .nanoseconds
     }
-    benchmark.add(
-      Measurement(case: name, subject: "snapshot-diff", rounds: times, count: count))
+    return Measurement(case: name, subject: "snapshot-diff", rounds: times, count: count)
   }
 
   /// One `moveItem` by id, and its difference.
   private func oneMove(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/move1"
-    guard name.hasPrefix(benchmark.options.filter) else { return }
+    try benchmark.take(name) { [try oneMove(name, ids)] }
+  }
+
+  private func oneMove(_ name: String, _ ids: [UInt64]) throws -> Measurement {
     var random = Generator(state: 5)
     var snapshot = Snapshot(unique: ids)
     _ = snapshot.position(of: ids[0])
@@ -161,13 +166,16 @@ struct SnapshotCases {
       }
       if round >= 100 { times.append(time.nanoseconds) }
     }
-    benchmark.add(Measurement(case: name, subject: "snapshot-diff", rounds: times, count: 1))
+    return Measurement(case: name, subject: "snapshot-diff", rounds: times, count: 1)
   }
 
   /// The position of an id in one of the last hundred versions, asked by two threads at once.
   private func rank(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/rank"
-    guard name.hasPrefix(benchmark.options.filter) else { return }
+    try benchmark.take(name) { [try rank(name, ids)] }
+  }
+
+  private func rank(_ name: String, _ ids: [UInt64]) throws -> Measurement {
     var random = Generator(state: 9)
     var snapshot = Snapshot(unique: ids)
     _ = snapshot.position(of: ids[0])
@@ -194,8 +202,7 @@ struct SnapshotCases {
         times.withLock { $0.append(time) }
       }
     }
-    benchmark.add(
-      Measurement(
-        case: name, subject: "snapshot-diff", rounds: times.withLock { $0 }, count: batch))
+    return Measurement(
+      case: name, subject: "snapshot-diff", rounds: times.withLock { $0 }, count: batch)
   }
 }

@@ -1,9 +1,9 @@
 import BenchmarkHarness
 import Foundation
 
-let benchmark = Benchmark(options: .fromCommandLine())
+let bars = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "bars.json")
+let benchmark = Benchmark(options: .fromCommandLine(), bars: bars)
 try ArrayCases(benchmark).run()
 try SnapshotCases(benchmark).run()
 try MemoryCases(benchmark).run()
-try benchmark.finish(
-  bars: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "bars.json"))
+try benchmark.finish(bars: bars)

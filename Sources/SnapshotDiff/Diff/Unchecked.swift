@@ -140,6 +140,26 @@ extension Scratch where Element == Int32 {
   }
 }
 
+/// A reference that is not counted, for the way down a tree.
+///
+/// Lifetime: whoever looks at a node holds the tree meanwhile, and nobody edits a tree that is looked at.
+@safe
+struct Uncounted<Object: AnyObject> {
+  private let object: Unmanaged<Object>
+
+  /// A reference to `object`, which something else keeps.
+  @inline(__always)
+  init(_ object: Object) {
+    unsafe self.object = unsafe Unmanaged.passUnretained(object)
+  }
+
+  /// What `body` returns for the object.
+  @inline(__always)
+  func look<Result>(_ body: (Object) -> Result) -> Result {
+    unsafe object._withUnsafeGuaranteedRef { body($0) }
+  }
+}
+
 /// `elements`, if they are of this very type.
 ///
 /// A cast by `as?` looks at every element. The two types are one, so are the arrays' layouts.

@@ -61,11 +61,17 @@ struct KeyMap: Sendable {
   ///
   /// - Complexity: O(log *n*).
   subscript(key: Int64) -> UInt32? {
-    var node = root
-    while !node.isLeaf { node = node.children[node.childIndex(for: key)] }
-    let index = node.entryIndex(for: key)
-    guard index < node.entries.count, node.entries[index].key == key else { return nil }
-    return node.entries[index].value
+    var node = Uncounted(root)
+    while let below = node.look({ node in
+      node.isLeaf ? nil : Uncounted(node.children[node.childIndex(for: key)])
+    }) {
+      node = below
+    }
+    return node.look { node in
+      let index = node.entryIndex(for: key)
+      guard index < node.entries.count, node.entries[index].key == key else { return nil }
+      return node.entries[index].value
+    }
   }
 
   /// Keys that are in a map made of sorted entries more than once, each once.

@@ -6,12 +6,12 @@ struct TreeIndex: Sendable {
   static var ownerBit: UInt32 { 1 << 31 }
 
   var leaves: KeyMap
-  var parents: KeyMap
+  var parents: NumberMap
 
   /// An index of nothing.
   init() {
     leaves = KeyMap()
-    parents = KeyMap()
+    parents = NumberMap()
   }
 
   /// An index of these rows by leaf and nodes by parent, in any order.
@@ -20,48 +20,84 @@ struct TreeIndex: Sendable {
   ) {
     sortByKey(&rows)
     leaves = KeyMap(sorted: rows)
-    sortByKey(&nodes)
-    parents = KeyMap(sorted: nodes)
+    parents = NumberMap()
+    for node in nodes { parents.set(UInt32(truncatingIfNeeded: node.key), to: node.value) }
   }
 
   /// Follows `edit`.
   mutating func apply(_ edit: TreeEdit) {
     for key in edit.removed { leaves.remove(key) }
     for (key, leaf) in edit.placed { leaves.set(key, to: leaf) }
-    for node in edit.dissolved { parents.remove(Int64(node)) }
-    for (node, parent) in edit.adopted { parents.set(Int64(node), to: parent) }
+    for node in edit.dissolved { parents.remove(node) }
+    for (node, parent) in edit.adopted { parents.set(node, to: parent) }
   }
 
-  /// The numbers of the nodes above `key`, leaf first, and whose root the last of them is; nil if
-  /// the key is in none of the trees.
-  func path(to key: Int64) -> (nodes: [UInt32], owner: UInt32)? {
-    guard let leaf = leaves[key] else { return nil }
-    var nodes = [leaf]
-    nodes.reserveCapacity(6)
-    var node = leaf
-    while let parent = parents[Int64(node)] {
-      if parent & Self.ownerBit != 0 { return (nodes, parent & ~Self.ownerBit) }
-      nodes.append(parent)
+  /// The way to `key`; nil if it is in none of the trees.
+  func path(to key: Int64) -> NodePath? {
+    guard var node = leaves[key] else { return nil }
+    var path = NodePath()
+    while path.count < NodePath.limit {
+      path.append(node)
+      guard let parent = parents[node] else { return nil }
+      if parent & Self.ownerBit != 0 {
+        path.owner = parent & ~Self.ownerBit
+        return path
+      }
       node = parent
     }
     return nil
   }
 }
 
+/// The numbers of the nodes from a leaf up to a root, and whose root that is.
+struct NodePath {
+  /// More levels than any tree of 2³¹ rows has.
+  static var limit: Int { 16 }
+
+  private var nodes = SIMD16<UInt32>()
+  private(set) var count = 0
+  /// What owns the tree.
+  var owner: UInt32 = 0
+
+  /// The number of the node at a height; a leaf's is 0.
+  subscript(height: Int) -> UInt32 { nodes[height] }
+
+  mutating func append(_ node: UInt32) {
+    nodes[count] = node
+    count += 1
+  }
+}
+
 extension Tree {
-  /// Where `key` is, below the nodes of `path`, leaf first; nil if it is not there.
-  func offset(of key: Int64, path: [UInt32]) -> Int? {
-    guard var node = root?.node else { return nil }
-    var offset = 0
-    for number in path.dropLast().reversed() {
-      var index = 0
-      while index < node.children.count, node.children[index].number != number {
-        offset += Int(node.children[index].count)
-        index += 1
+  /// Where `key` is, on `path`; nil if it is not there.
+  func offset(of key: Int64, path: NodePath) -> Int? {
+    root.flatMap { Uncounted($0.node).offset(of: key, path: path) }
+  }
+}
+
+extension Uncounted {
+  /// Where `key` is below this root, on `path`; nil if it is not there.
+  func offset<Row>(of key: Int64, path: NodePath) -> Int? where Object == Node<Row> {
+    var node = self
+    var offset: Int32 = 0
+    var height = path.count - 1
+    while height > 0 {
+      height -= 1
+      let number = path[height]
+      let below = node.look { node -> Uncounted? in
+        for child in node.children.indices {
+          if node.children[child].number == number {
+            return Uncounted(node.children[child].node)
+          }
+          offset += node.children[child].count
+        }
+        return nil
       }
-      guard index < node.children.count else { return nil }
-      node = node.children[index].node
+      guard let below else { return nil }
+      node = below
     }
-    return node.rows.firstIndex { $0.key == key }.map { offset + $0 }
+    return node.look { node in
+      node.rows.firstIndex { $0.key == key }.map { Int(offset) + $0 }
+    }
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// Ids that are integers are their own keys. All others are *interned*: the first sight of an id
 /// gives it the next number, which it keeps as long as the space lives. Snapshots that descend from
-/// one another share a space, on any thread.
+/// one another share a space, on any thread, until most of its ids are gone from one of them; see
+/// `ListSnapshot.forgetGoneIDs`.
 final class KeySpace<ID: Hashable & Sendable>: Sendable {
   private let coding: IntegerCoding<ID>?
   private let interned: Locked<Interned<ID>>
@@ -17,6 +18,12 @@ final class KeySpace<ID: Hashable & Sendable>: Sendable {
 
   /// Whether ids are their own keys, so that keys of different spaces mean the same.
   var isDirect: Bool { coding != nil }
+
+  /// How many ids are interned.
+  var count: Int { interned.withValue { $0.ids.count } }
+
+  /// Whether most of the ids that are interned, and more than a few, are none of a list's `live` ones.
+  func isCrowded(live: Int) -> Bool { !isDirect && count > 2 * live + 4096 }
 
   /// The key of `id`, which is interned if it is new.
   func key(interning id: ID) -> Int64 {

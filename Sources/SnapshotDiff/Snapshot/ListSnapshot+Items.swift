@@ -78,7 +78,7 @@ extension ListSnapshot {
   public mutating func reloadItems(_ items: [ItemID]) throws(ListSnapshotError) {
     let keys = try presentKeys(items)
     changeVersions(of: keys) { $0.reloaded }
-    ReloadMarks.add(keys, to: &marks.reloadedItems)
+    marks.reloadedItems.add(keys)
   }
 
   /// Marks `items` as changed, to be shown by the same cell configured anew.
@@ -87,13 +87,14 @@ extension ListSnapshot {
   public mutating func reconfigureItems(_ items: [ItemID]) throws(ListSnapshotError) {
     let keys = try presentKeys(items)
     changeVersions(of: keys) { $0.reconfigured }
-    ReloadMarks.add(keys, to: &marks.reconfiguredItems)
+    marks.reconfiguredItems.add(keys)
   }
 
   /// Adds so many items that making the index anew is the quickest way to find repeated ones.
   private mutating func appendMany(
     _ items: [ItemID], toSection number: Int
   ) throws(ListSnapshotError) {
+    forgetGoneIDs()
     var forest = forest
     let keys = itemKeys.keys(interning: items)
     forest.forgetIndex()
@@ -112,6 +113,7 @@ extension ListSnapshot {
   ) throws(ListSnapshotError) {
     let repeated = repeatedIDs(in: items) { contains($0) }
     guard repeated.isEmpty else { throw ListSnapshotError(.repeatedItem, ids: repeated) }
+    forgetGoneIDs()
     var next = position
     for key in itemKeys.keys(interning: items) {
       forest.insert(ItemRow(key: key), at: next)
@@ -129,7 +131,7 @@ extension ListSnapshot {
       to = ListPosition(section: to.section, item: to.item - 1)
     }
     guard to != from else { return }
-    forest.insert(forest.remove(at: from), at: to)
+    forest.move(from: from, to: to)
   }
 
   private mutating func changeVersions(

@@ -61,7 +61,7 @@ extension ListSnapshot {
       guard let index = forest.sectionIndex(of: key) else { continue }
       forest.updateSection(at: index) { $0 = $0.reloaded }
     }
-    ReloadMarks.add(keys, to: &marks.reloadedSections)
+    marks.reloadedSections.add(keys)
   }
 
   /// Gives `section` a version of your own.
@@ -78,6 +78,7 @@ extension ListSnapshot {
   ) throws(ListSnapshotError) {
     let repeated = repeatedIDs(in: sections) { indexOfSection($0) != nil }
     guard repeated.isEmpty else { throw ListSnapshotError(.repeatedSection, ids: repeated) }
+    forgetGoneIDs()
     for (offset, key) in sectionKeys.keys(interning: sections).enumerated() {
       forest.insertSection(SectionRow(key: key), at: index + offset)
     }

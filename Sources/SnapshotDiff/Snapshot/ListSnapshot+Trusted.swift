@@ -24,6 +24,7 @@ extension ListSnapshot {
     precondition(
       versions.map { $0.count == items.count } ?? true,
       "ListSnapshot.appendSection: give as many versions as items, or none")
+    forgetGoneIDs()
     let number = numberOfSections
     let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
     forest.insertSection(row, at: number)
@@ -39,6 +40,7 @@ extension ListSnapshot {
     unique item: ItemID, version: ListVersion = 0, at position: ListPosition
   ) throws(ListSnapshotError) {
     try check(position, end: true)
+    forgetGoneIDs()
     forest.insert(ItemRow(key: itemKeys.key(interning: item), version: version), at: position)
   }
 
@@ -71,6 +73,7 @@ extension ListSnapshot {
     guard index >= 0, index <= numberOfSections else {
       throw ListSnapshotError(.outOfRange, ids: [index])
     }
+    forgetGoneIDs()
     let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
     forest.insertSection(row, at: index)
   }

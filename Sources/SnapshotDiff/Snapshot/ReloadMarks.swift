@@ -1,10 +1,23 @@
 /// What was reloaded and reconfigured, by key, until the marks are cleared.
 struct ReloadMarks: Sendable {
-  var reloadedSections: [Int64] = []
-  var reloadedItems: [Int64] = []
-  var reconfiguredItems: [Int64] = []
+  var reloadedSections = MarkedKeys()
+  var reloadedItems = MarkedKeys()
+  var reconfiguredItems = MarkedKeys()
 
-  static func add(_ keys: ContiguousArray<Int64>, to marked: inout [Int64]) {
-    for key in keys where !marked.contains(key) { marked.append(key) }
+  /// How many items are marked, one that was reloaded and reconfigured twice.
+  var itemCount: Int { reloadedItems.keys.count + reconfiguredItems.keys.count }
+
+  /// How many sections are marked.
+  var sectionCount: Int { reloadedSections.keys.count }
+}
+
+/// Keys in the order in which they were first added, each once.
+struct MarkedKeys: Sendable {
+  private(set) var keys = ContiguousArray<Int64>()
+  private var known: Set<Int64> = []
+
+  /// Adds those of `added` that are not there yet.
+  mutating func add(_ added: ContiguousArray<Int64>) {
+    for key in added where known.insert(key).inserted { keys.append(key) }
   }
 }

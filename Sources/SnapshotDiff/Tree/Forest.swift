@@ -48,19 +48,31 @@ extension Forest {
 
   /// The number of the section with `key`, or nil.
   func sectionIndex(of key: Int64) -> Int? {
-    guard let node = sections.root?.node else { return nil }
+    guard let root = sections.root else { return nil }
     // In one leaf of sections a look at each is quicker than the index.
-    if node.isLeaf { return node.rows.firstIndex { $0.key == key } }
-    return index.sections.path(to: key).flatMap { sections.offset(of: key, path: $0.nodes) }
+    let inLeaf = Uncounted(root.node).look { node -> Int?? in
+      guard node.isLeaf else { return nil }
+      return .some(node.rows.firstIndex { $0.key == key })
+    }
+    if let inLeaf { return inLeaf }
+    return path(ofSection: key).flatMap { sections.offset(of: key, path: $0) }
   }
 
   /// The place of the row with `key`, or nil.
   func position(of key: Int64) -> ListPosition? {
-    guard let path = keptIndex.map({ $0.items.path(to: key) }) ?? index.items.path(to: key),
-      let section = sectionIndex(of: Int64(path.owner)),
-      let item = sections.row(at: section).items.offset(of: key, path: path.nodes)
+    guard let path = path(ofItem: key), let section = sectionIndex(of: Int64(path.owner)),
+      let root = sections.lookAtRow(section, { $0.items.root.map { Uncounted($0.node) } }),
+      let item = root.offset(of: key, path: path)
     else { return nil }
     return ListPosition(section: section, item: item)
+  }
+
+  private func path(ofItem key: Int64) -> NodePath? {
+    keptIndex == nil ? index.items.path(to: key) : keptIndex?.items.path(to: key)
+  }
+
+  private func path(ofSection key: Int64) -> NodePath? {
+    keptIndex == nil ? index.sections.path(to: key) : keptIndex?.sections.path(to: key)
   }
 
   /// Lets go of the index, which is then made anew when somebody asks.
@@ -83,6 +95,17 @@ extension Forest {
 
   mutating func remove(at position: ListPosition) -> ItemRow {
     editItems(ofSection: position.section) { $0.remove(at: position.item, &$1) }
+  }
+
+  /// Moves a row so that it is then at `to`.
+  mutating func move(from: ListPosition, to: ListPosition) {
+    guard from.section == to.section else { return insert(remove(at: from), at: to) }
+    editItems(ofSection: from.section) { items, edit in
+      let row = items.remove(at: from.item, &edit)
+      // It comes back at once, and has to be placed in the index, not taken out first.
+      edit.forgetLastRemoval()
+      items.insert(row, at: to.item, &edit)
+    }
   }
 
   mutating func update(at position: ListPosition, _ change: (inout ListVersion) -> Void) {

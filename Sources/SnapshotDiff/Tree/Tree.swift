@@ -18,31 +18,45 @@ struct Tree<Row: TreeRow>: Sendable {
 
   /// The row at `offset`, which is in range.
   func row(at offset: Int) -> Row {
-    guard var node = root?.node else { preconditionFailure("Tree.row: the tree is empty") }
+    lookAtRow(offset) { $0 }
+  }
+
+  /// What `look` returns for the row at `offset`, which is in range.
+  @inline(__always)
+  func lookAtRow<Result>(_ offset: Int, _ look: (Row) -> Result) -> Result {
+    guard let root else { preconditionFailure("Tree.row: the tree is empty") }
+    var node = Uncounted(root.node)
     var rest = Int32(offset)
-    while !node.isLeaf {
+    while let below = node.look({ node -> (Uncounted<Node<Row>>, Int32)? in
+      guard !node.isLeaf else { return nil }
       let (index, before) = node.child(containing: rest)
-      rest -= before
-      node = node.children[index].node
+      return (Uncounted(node.children[index].node), before)
+    }) {
+      node = below.0
+      rest -= below.1
     }
-    return node.rows[Int(rest)]
+    return node.look { look($0.rows[Int(rest)]) }
   }
 
   /// The items in the first `offset` rows.
   func weight(before offset: Int) -> Int {
-    guard var node = root?.node else { return 0 }
+    guard let root else { return 0 }
+    var node = Uncounted(root.node)
     var rest = Int32(offset)
     var weight = 0
-    while !node.isLeaf {
+    while let below = node.look({ node -> Uncounted<Node<Row>>? in
+      guard !node.isLeaf else { return nil }
       var next = 0
       while next < node.children.count - 1, rest >= node.children[next].count {
         rest -= node.children[next].count
         weight += Int(node.children[next].weight)
         next += 1
       }
-      node = node.children[next].node
+      return Uncounted(node.children[next].node)
+    }) {
+      node = below
     }
-    return node.rows[..<Int(rest)].reduce(weight) { $0 + $1.weight }
+    return node.look { $0.rows[..<Int(rest)].reduce(weight) { $0 + $1.weight } }
   }
 
   /// The row that stands for item number `item`, and the items of that row before it.

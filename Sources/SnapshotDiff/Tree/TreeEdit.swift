@@ -43,4 +43,9 @@ struct TreeEdit {
     guard isRecording else { return }
     removed.append(key)
   }
+
+  /// Takes the last key off those of rows that went away: it comes back in the same edit.
+  mutating func forgetLastRemoval() {
+    _ = removed.popLast()
+  }
 }

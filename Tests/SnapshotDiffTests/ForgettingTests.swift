@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+
+@testable import SnapshotDiff
+
+/// What a list holds on to is bounded by its length, whatever came and went before.
+@Suite struct ForgettingTests {
+  @Test("Ids that are gone are forgotten, and what was told before stays true")
+  func items() throws {
+    var list = ListSnapshot<String, String>()
+    try list.appendSections(["kept", "own"])
+    try list.appendItems(["a", "b"], toSection: "kept")
+    var held: [(list: ListSnapshot<String, String>, ids: [String])] = []
+    for round in 0..<6 {
+      let ids = (0..<3_000).map { "\(round)-\($0)" }
+      try list.appendItems(ids, toSection: "own")
+      try list.reloadItems([ids[0]])
+      #expect(list.itemKeys.count <= 2 * list.numberOfItems + 4096 + ids.count)
+      held.append((list, list.itemIdentifiers))
+      try list.deleteItems(ids)
+      try list.insertItems(["x\(round)"], beforeItem: "b")
+    }
+    for (list, ids) in held {
+      #expect(list.itemIdentifiers == ids)
+      #expect(list.indexOfItem(ids[1_000]) == 1_000)
+    }
+    #expect(Set(held.map { ObjectIdentifier($0.list.itemKeys) }).count > 1)
+    let changes = held[5].list.changes(from: held[0].list)
+    #expect(changes.itemDeletes.count == 3_000 && changes.itemInserts.count == 3_005)
+    #expect(changes.itemMoves.isEmpty && changes.itemUpdates.isEmpty)
+    #expect(list.itemIdentifiers == ["a", "x0", "x1", "x2", "x3", "x4", "x5", "b"])
+    #expect(list.reloadedItemIdentifiers == (0..<6).map { "\($0)-0" })
+  }
+
+  @Test("A list that grows to 10^5 strings and shrinks to none, again and again, stays bounded")
+  func growAndShrink() throws {
+    var list = ListSnapshot<Int, String>()
+    let count = 100_000
+    for round in 0..<5 {
+      list.appendSection(round, unique: (0..<count).map { "\(round)/\($0)" })
+      #expect(list.numberOfItems == count && list.indexOfItem("\(round)/777") == 777)
+      #expect(list.itemKeys.count <= count + 4096)
+      try list.deleteSections([round])
+      #expect(list.numberOfItems == 0 && list.indexOfItem("\(round)/777") == nil)
+    }
+  }
+
+  @Test("Sections that are gone are forgotten")
+  func sections() throws {
+    var list = ListSnapshot<Int, Int>()
+    try list.appendSections([-1])
+    try list.appendItems([1, 2, 3], toSection: -1)
+    for round in 0..<9 {
+      let sections = (0..<1_000).map { round * 1_000 + $0 }
+      try list.insertSections(sections, beforeSection: -1)
+      #expect(list.sectionKeys.count <= 2 * list.numberOfSections + 4096 + sections.count)
+      #expect(list.indexOfSection(-1) == 1_000 && list.indexOfSection(sections[7]) == 7)
+      try list.deleteSections(sections)
+    }
+    #expect(list.sectionIdentifiers == [-1] && list.itemIdentifiers == [1, 2, 3])
+    #expect(list.position(of: 2) == ListPosition(section: 0, item: 1))
+  }
+
+  @Test("An index lets go of what is gone", arguments: seeds(2))
+  func index(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var list = ListSnapshot<WholeList, Int>(unique: [0])
+    _ = list.position(of: 0)
+    var next = 1
+    for target in [3_000, 1, 3_000, 1] {
+      while list.numberOfItems != target {
+        let isGrowing = list.numberOfItems < target
+        let place = ListPosition(
+          item: Int.random(in: 0..<(list.numberOfItems + (isGrowing ? 1 : 0)), using: &random))
+        if isGrowing {
+          try list.insert(unique: next, at: place)
+          next += 1
+        } else {
+          try list.remove(at: place)
+        }
+      }
+      let index = list.forest.index.items
+      #expect(index.leaves.entryCount == target)
+      // Numbers are given out once, so in a page there may be few that live.
+      #expect(index.parents.pageCount <= 4 * (target / 32 + 2))
+    }
+    let id = list.itemIdentifiers[0]
+    #expect(list.position(of: id) == ListPosition(item: 0))
+  }
+
+  @Test(
+    "A map between numbers agrees with a dictionary, and copies do not change", arguments: seeds(6))
+  func numberMap(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var map = NumberMap()
+    var model: [UInt32: UInt32] = [:]
+    var copies: [(NumberMap, [UInt32: UInt32])] = []
+    let numbers: [UInt32] = [0, 1, 31, 32, 1_023, 1_024, 40_000, 1 << 20, 1 << 30, .max - 1]
+    for round in 0..<2_000 {
+      let number =
+        Bool.random(using: &random)
+        ? numbers.randomElement(using: &random) ?? 0 : UInt32.random(in: 0..<2_000, using: &random)
+      if round / 500 % 2 == 0 ? round % 4 != 0 : round % 4 == 0 {
+        map.set(number, to: UInt32(round))
+        model[number] = UInt32(round)
+      } else {
+        map.remove(number)
+        model[number] = nil
+      }
+      if round % 400 == 0 { copies.append((map, model)) }
+    }
+    copies.append((map, model))
+    for (map, model) in copies {
+      for number in Array(0..<2_000) + numbers { #expect(map[number] == model[number]) }
+    }
+    for number in Array(model.keys) { map.remove(number) }
+    #expect(map.pageCount == 1)
+  }
+}
+
+extension KeyMap {
+  /// How many keys there are.
+  var entryCount: Int {
+    var count = 0
+    var nodes = [root]
+    while let node = nodes.popLast() {
+      nodes += node.children
+      count += node.entries.count
+    }
+    return count
+  }
+}
+
+extension NumberMap {
+  /// How many pages there are.
+  var pageCount: Int {
+    var count = 0
+    var pages = [root]
+    while let page = pages.popLast() {
+      pages += page.pages.compactMap { $0 }
+      count += 1
+    }
+    return count
+  }
+}
