@@ -39,6 +39,41 @@ import Testing
     #expect(schema.evolutionOffences(from: again) == [])
   }
 
+  @Test(
+    "A type that several namespaces use before its declaration has one name, for flatc",
+    arguments: [
+      "table A { }", "union A { C }", "union A { B.C }", "struct A { x: int; }",
+    ])
+  func namespaces(own: String) throws {
+    let text = """
+      namespace A.B; \(own)
+      table C { } table D { c: C; b: A.Z; a: A; } namespace A; table Z { c: B.C; d: B.D; }
+      namespace; table T { id: int (primary); z: A.Z; c: A.B.C; own: A.B.A; d: A.B.D; }
+      root_type T;
+      """
+    let schema = try compile(text: text)
+    let printed = schema.text()
+    let again = try compile(text: printed)
+    #expect(again == schema, "\(printed)")
+    let theirs = try FlatcOracle.compile([("printed.fbs", printed)]).get()
+    #expect(theirs.comparable == schema.comparable, "\(printed)")
+  }
+
+  @Test("A type further inside does not take the place of the one that is meant")
+  func hidden() throws {
+    let text = """
+      namespace A; struct P { x: int; } namespace A.A; struct P { x: long; }
+      namespace A; table T { id: int (primary); outer: P; inner: A.P; }
+      root_type T;
+      """
+    let schema = try compile(text: text)
+    #expect(try compile(text: schema.text()) == schema, "\(schema.text())")
+  }
+
+  private func compile(text: String) throws -> Schema {
+    try CompiledSchema(SchemaSource(path: "a.fbs", text: text)).schema
+  }
+
   @Test("Defaults that flatc loses are kept")
   func defaults() throws {
     let text = """

@@ -18,16 +18,11 @@ struct SchemaPrinter {
   private(set) var text = ""
   /// The namespace that has been opened.
   var namespace = ""
-  /// Short names that only one type of the schema has, so that no look-up can miss it.
-  let uniqueNames: Set<Substring>
+  let names: ReferenceNames
 
   init(schema: Schema) {
     self.schema = schema
-    var counts: [Substring: Int] = [:]
-    for name in schema.objects.map(\.name) + schema.enums.map(\.name) {
-      counts[SchemaPrinter.split(name).name, default: 0] += 1
-    }
-    uniqueNames = Set(counts.filter { $0.value == 1 }.keys)
+    names = ReferenceNames(schema)
   }
 
   mutating func printAll() {
@@ -82,8 +77,7 @@ struct SchemaPrinter {
 
   /// What a type is called from the namespace that is open.
   func reference(to name: String) -> String {
-    let (scope, short) = SchemaPrinter.split(name)
-    return scope == namespace && uniqueNames.contains(short) ? String(short) : name
+    names.name(of: name, from: namespace)
   }
 
   /// By namespace, then by name; what has no namespace comes first.
