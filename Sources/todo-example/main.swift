@@ -3,7 +3,7 @@ import WorkspaceStore
 
 /// Prints a message to standard error and ends the program.
 func fail(_ message: String, code: Int32) -> Never {
-  FileHandle.standardError.write(Data("todo-example: \(message)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("todo-example: \(message)\n".utf8))
   exit(code)
 }
 
@@ -27,8 +27,12 @@ func open(_ path: String) -> Workspace {
 func lines(of script: String) -> () -> String? {
   guard script != "-" else { return { readLine() } }
   do {
-    let text = try String(contentsOf: URL(filePath: script), encoding: .utf8)
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).makeIterator()
+    // A ~ at the front is part of the name: shells have replaced others.
+    let file = URL(filePath: script.hasPrefix("~") ? "./" + script : script)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    // Two bytes end a line of some systems; to Swift they are one character.
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .makeIterator()
     return { lines.next().map(String.init) }
   } catch {
     fail("can't read the script \(script): \(error.localizedDescription)", code: 2)

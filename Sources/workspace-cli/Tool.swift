@@ -32,9 +32,9 @@ enum Tool {
     }
   }
 
-  /// Says something on standard error.
+  /// Says something on standard error, if anybody can be told.
   static func note(_ message: String) {
-    FileHandle.standardError.write(Data("workspace-cli: \(message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("workspace-cli: \(message)\n".utf8))
   }
 
   private static func help(_ name: String?) -> ExitCode {

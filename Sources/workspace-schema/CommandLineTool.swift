@@ -48,8 +48,8 @@ enum CommandLineTool {
     }
   }
 
-  /// Writes a line to standard error.
+  /// Writes a line to standard error, if anybody can be told.
   static func report(_ message: String) {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
   }
 }

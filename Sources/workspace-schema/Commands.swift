@@ -9,7 +9,7 @@ extension CommandLineTool {
     let compiled = try compile(path, root: arguments["--root"])
     try requireWithin(arguments["--root"], compiled.included, includedBy: path)
     try GeneratedFile(path: output)
-      .write(compiled.swiftText(fileName: URL(filePath: path).lastPathComponent))
+      .write(compiled.swiftText(fileName: URL(literalPath: path).lastPathComponent))
     return 0
   }
 

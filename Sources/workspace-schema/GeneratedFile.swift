@@ -10,7 +10,7 @@ struct GeneratedFile {
   ///
   /// - Throws: `SchemaFileError` if it can't be written.
   func write(_ text: String) throws(SchemaFileError) {
-    let url = URL(filePath: path)
+    let url = URL(literalPath: path)
     let data = Data(text.utf8)
     if (try? Data(contentsOf: url)) == data { return }
     do {
@@ -28,9 +28,9 @@ func requireWithin(
   _ root: String?, _ paths: [String], includedBy path: String
 ) throws(SchemaFileError) {
   guard let root else { return }
-  let parts = URL(filePath: root).standardizedFileURL.pathComponents
+  let parts = URL(literalPath: root).standardizedFileURL.pathComponents
   for included in paths
-  where !URL(filePath: included).standardizedFileURL.pathComponents.starts(with: parts) {
+  where !URL(literalPath: included).standardizedFileURL.pathComponents.starts(with: parts) {
     throw SchemaFileError(
       message:
         "\(path) includes \(included), which lies outside the target's folder \(root), "

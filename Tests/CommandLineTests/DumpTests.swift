@@ -28,6 +28,26 @@ import Testing
     #expect(errors.isEmpty)
   }
 
+  @Test("A pipe that does not wait for its reader gets everything")
+  func impatientPipe() throws {
+    let lines = (0..<3_000).map {
+      #"{"id":\#($0),"code":\#($0),"name":"\#($0) of three thousand"}"#
+    }
+    let store = try folder.store(lines.joined(separator: "\n"))
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    try #require(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+    let process = Process()
+    process.executableURL = ToolRun.tool
+    process.arguments = ["dump", store]
+    process.standardOutput = pipe
+    try process.run()
+    let printed = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(printed.split(separator: UInt8(ascii: "\n")).count == 3_000)
+  }
+
   @Test("json is one document: records in an array; with a dictionary, an object of both")
   func document() throws {
     let store = try folder.store(#"{"id":1,"code":1}"#, #"{"id":2,"code":2}"#)

@@ -15,10 +15,11 @@ struct ToolRun {
   }
 
   /// Runs the tool to its end.
-  init(all words: [String], input: String = "") throws {
+  init(all words: [String], input: String = "", in folder: String? = nil) throws {
     let process = Process()
     process.executableURL = Self.tool
     process.arguments = words
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
     process.standardInput = stdin
     process.standardOutput = stdout

@@ -47,6 +47,20 @@ import Testing
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
+  @Test("Names are taken as they are", arguments: ["~", "~root", "a%20b", "a b?c#d", "'\"", "é"])
+  func names(name: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try run(
+      ["generate", "\(name).fbs", "--output", "\(name).swift", "--root", "."],
+      files: [
+        "\(name).fbs": name.contains("\"")
+          ? "table T { x: int; }" : "include \"\(name)2.fbs\"; table T { x: U; }",
+        "\(name)2.fbs": "table U { x: int; }",
+      ])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try read("\(name).swift").contains("struct T"))
+  }
+
   @Test(
     "Generating writes the types of the file alone; includes are found beside it, and under the root"
   )

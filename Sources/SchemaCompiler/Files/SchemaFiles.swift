@@ -31,7 +31,7 @@ package struct SchemaFiles {
   /// - Throws: If there is no such file, or it can't be read.
   package func source(_ path: String) throws(SchemaFileError) -> SchemaSource {
     do {
-      return SchemaSource(path: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
+      return SchemaSource(path: path, bytes: [UInt8](try Data(contentsOf: URL(literalPath: path))))
     } catch {
       throw SchemaFileError("cannot read \(path)", error)
     }
@@ -59,8 +59,8 @@ package struct SchemaFiles {
 
   /// The file that `include` means: beside the including one, or under the root.
   private func find(_ included: String, from source: SchemaSource) -> String? {
-    let own = URL(filePath: source.path).deletingLastPathComponent()
-    for folder in [own, root.map { URL(filePath: $0) }].compactMap(\.self) {
+    let own = URL(literalPath: source.path).deletingLastPathComponent()
+    for folder in [own, root.map { URL(literalPath: $0) }].compactMap(\.self) {
       let path = folder.appending(path: included).standardizedFileURL.relativePath
       if FileManager.default.fileExists(atPath: path) { return path }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SchemaCompiler
 
 /// The lines of a file or of standard input (`-`), read in pieces.
 struct LineReader {
@@ -6,6 +7,8 @@ struct LineReader {
   let path: String
   private let handle: FileHandle
   private static let pieceSize = 1 << 18
+  /// What a JSON text can have.
+  private static let longestLine = Int(Int32.max)
   /// What some programs write before UTF-8.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
@@ -15,9 +18,17 @@ struct LineReader {
   init(path: String) throws(CommandError) {
     self.path = path
     do {
-      handle = path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      handle =
+        path == "-" ? .standardInput : try FileHandle(forReadingFrom: URL(literalPath: path))
     } catch {
       throw CommandError(code: .cannotOpen, message: "cannot read \(path): \(error.reason)")
+    }
+    // A folder opens well, and reading it fails when there is a store already.
+    var information = stat()
+    if unsafe fstat(handle.fileDescriptor, &information) == 0,
+      information.st_mode & S_IFMT == S_IFDIR
+    {
+      throw CommandError(code: .cannotOpen, message: "cannot read \(path): it is a directory")
     }
   }
 
@@ -49,6 +60,10 @@ struct LineReader {
         start = end + 1
       }
       rest += piece[start...]
+      guard rest.count < Self.longestLine else {
+        throw CommandError(
+          code: .findings, message: "\(path):\(number + 1): the line is longer than 2 GiB")
+      }
     }
     if !rest.isEmpty { try take(rest[...]) }
   }

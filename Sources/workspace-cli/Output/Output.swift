@@ -42,6 +42,10 @@ struct Output: ~Copyable {
         rest = rest.dropFirst(written)
       } else if errno == EPIPE {
         throw ClosedPipe()
+      } else if errno == EAGAIN {
+        // Some other program has set the pipe not to wait.
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&place, 1, -1)
       } else if errno != EINTR {
         let reason = unsafe String(cString: strerror(errno))
         throw CommandError(code: .findings, message: "cannot write to standard output: \(reason)")
