@@ -28,7 +28,9 @@ enum Command: Equatable {
 
   /// Reads a line; an empty one and one that begins with # are nothing.
   init(_ line: String) throws(CommandError) {
-    let words = line.split { $0 == " " || $0 == "\t" }
+    // By bytes, as a space and an accent behind it are one character.
+    let words = line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      .map { Substring($0) }
     guard let verb = words.first, !verb.hasPrefix("#") else {
       self = .nothing
       return
