@@ -140,6 +140,9 @@ import Testing
       WrongSchema("table T { a: int (⟦indexed: 1); }", "'indexed' takes no value"),
       WrongSchema("table T { a: int (⟦id: x); }", "'id' needs a number"),
       WrongSchema("table T { a: int (⟦id: -1); }", "'id' needs a number"),
+      WrongSchema(
+        "table T { a: int (⟦id: 18446744073709551615); }", "18446744073709551615 is too large"),
+      WrongSchema("struct S (⟦force_align: 0x100000000) { a: int; }", "4294967296 is too large"),
       WrongSchema("table T { a: int (⟦required); }", "'required' is for strings"),
       WrongSchema("table T { a: [int] (⟦primary); }", "a key is a number, bool, enum or string"),
       WrongSchema("table T { a: int = null (⟦primary); }", "a key can't be null"),

@@ -47,6 +47,23 @@ import Testing
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
 
+  @Test(
+    "Files that include one another are read once, by whatever path",
+    arguments: ["a.fbs", "../here/a.fbs", "link/a.fbs"])
+  func circle(path: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "link"), withDestinationURL: folder)
+    let text = "include \"b.fbs\"; table A { b: B; }"
+    let back = "include \"\(path.replacing("here", with: folder.lastPathComponent))\";"
+    for main in ["a.fbs", folder.appending(path: "a.fbs").path(percentEncoded: false)] {
+      let outcome = try run(
+        ["generate", main, "--output", "a.swift"],
+        files: ["a.fbs": text, "b.fbs": back + " table B { a: A; }"])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+  }
+
   @Test("Names are taken as they are", arguments: ["~", "~root", "a%20b", "a b?c#d", "'\"", "é"])
   func names(name: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -98,6 +98,13 @@ import WorkspaceStore
     #expect(Tests.Item(id: 9, title: "").id.keyValues == KeyValues(.integer(9)))
   }
 
+  @Test("Keywords name the parts of a key")
+  func keywordKeys() {
+    let record = Awkward.Labels(let: 1, var: 2, `inout`: 3, in: 4)
+    #expect(record.id == Awkward.Labels.Key(let: 1, var: 2, `inout`: 3, in: 4))
+    #expect(record.id.keyValues == KeyValues(.integer(1), [2, 3, 4].map(KeyValue.integer)))
+  }
+
   @Test("An enum's number without a name is kept; equal numbers are equal values")
   func unknownValues() throws {
     #expect(Samples.Color(rawValue: 1) == .green)

@@ -95,8 +95,12 @@ extension SchemaBuilder {
       return false
     }
     switch (known.value, attribute.value?.value) {
-    case (.any, _), (.none, nil), (.text, .string), (.number, .integer(_?, false)):
+    case (.any, _), (.none, nil), (.text, .string):
       return true
+    case (.number, .integer(let number?, false)):
+      if UInt32(exactly: number) != nil { return true }
+      log.error(
+        "\(number) is too large for '\(name)'", at: range, remedy: "write a smaller number")
     case (.number, .string(let text)):
       // flatc takes a number in quotes too.
       if UInt32(text) != nil { return true }

@@ -42,8 +42,12 @@ package struct SchemaFiles {
   /// - Throws: `SchemaFileError`, `SchemaDiagnostics`.
   package func compile(_ path: String) throws -> CompiledSchema {
     var unreadable: SchemaFileError?
+    // Files that include one another meet under several paths; each counts once, by its first.
+    var paths = [resolved(path): path]
     let compiled = try CompiledSchema(try source(path)) { included, from in
-      find(included, from: from).flatMap { found in
+      find(included, from: from).flatMap { place in
+        let found = paths[resolved(place)] ?? place
+        paths[resolved(place)] = found
         do throws(SchemaFileError) {
           return try source(found)
         } catch {
@@ -65,6 +69,12 @@ package struct SchemaFiles {
       if FileManager.default.fileExists(atPath: path) { return path }
     }
     return nil
+  }
+
+  /// The one path of a file that may have many.
+  private func resolved(_ path: String) -> String {
+    URL(literalPath: path).standardizedFileURL.resolvingSymlinksInPath()
+      .path(percentEncoded: false)
   }
 }
 

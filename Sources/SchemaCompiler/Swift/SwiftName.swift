@@ -76,9 +76,9 @@ enum SwiftName {
     keywords.contains(name) || name == "_" ? "`\(name)`" : name
   }
 
-  /// A name as an argument's label, where only few keywords need backticks.
+  /// A name as an argument's label, where one keyword alone needs backticks, and may not lack them.
   static func label(_ name: String) -> String {
-    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+    name == "inout" ? "`\(name)`" : name
   }
 
   /// Modules that generated code names, and what can't name a type.
