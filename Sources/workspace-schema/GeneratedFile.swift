@@ -8,16 +8,25 @@ struct GeneratedFile {
 
   /// Writes text, unless the file holds it already.
   ///
+  /// A link, and what is no file, such as `/dev/stdout`, is written to and not replaced.
+  ///
   /// - Throws: `SchemaFileError` if it can't be written.
   func write(_ text: String) throws(SchemaFileError) {
     let url = URL(literalPath: path)
     let data = Data(text.utf8)
-    if (try? Data(contentsOf: url)) == data { return }
+    let isPlain = isPlain
+    if isPlain, (try? Data(contentsOf: url)) == data { return }
     do {
-      try data.write(to: url, options: .atomic)
+      try data.write(to: url, options: isPlain ? .atomic : [])
     } catch {
       throw SchemaFileError("cannot write \(path)", error)
     }
+  }
+
+  /// Whether there is a file, or nothing.
+  private var isPlain: Bool {
+    var information = stat()
+    return unsafe lstat(path, &information) != 0 || information.st_mode & S_IFMT == S_IFREG
   }
 }
 

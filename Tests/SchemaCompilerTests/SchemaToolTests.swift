@@ -64,6 +64,30 @@ import Testing
     }
   }
 
+  @Test("What is no file is written to and stays; a link stays one, too")
+  func otherOutputs() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe").path(percentEncoded: false)
+    let made = unsafe mkfifo(pipe, 0o600)
+    try #require(made == 0)
+    let reader = try #require(FileHandle(forUpdatingAtPath: pipe))
+    let link = folder.appending(path: "link.swift")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.appending(path: "file.swift"))
+    let files = ["a.fbs": "table T { x: int; }"]
+    for output in ["pipe", "link.swift", "link.swift"] {
+      #expect(try run(["generate", "a.fbs", "--output", output], files: files).code == 0)
+    }
+    let type = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+    try #require(type != .typeRegular)
+    let generated = try read("file.swift")
+    #expect(generated.contains("struct T"))
+    #expect(try reader.read(upToCount: generated.utf8.count) == Data(generated.utf8))
+    let target = try FileManager.default.destinationOfSymbolicLink(
+      atPath: link.path(percentEncoded: false))
+    #expect(target.hasSuffix("file.swift"))
+  }
+
   @Test("Names are taken as they are", arguments: ["~", "~root", "a%20b", "a b?c#d", "'\"", "é"])
   func names(name: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
