@@ -20,12 +20,16 @@ import Testing
       },
       workspace.subscribe(toCountOf: StoreItem.all, on: queue) { _ in heard.withLock { $0 += 1 } },
     ]
+    // Held and forgotten.
+    let snapshot = try workspace.snapshot()
     let sequence = Task {
       var count = 0
       for await _ in workspace.updates(of: StoreItem.all) { count += 1 }
       return count
     }
-    for id in Int64(0)..<20 { try await workspace.performChanges { try $0.insert(StoreItem(id: id)) } }
+    for id in Int64(0)..<20 {
+      try await workspace.performChanges { try $0.insert(StoreItem(id: id)) }
+    }
     try workspace.shutdown()
     // The sequence ends by itself.
     _ = await sequence.value
@@ -38,6 +42,7 @@ import Testing
     #expect(
       error { try workspace.performChanges { try $0.insert(StoreItem(id: 99)) } }?.code
         == .shutDown)
+    #expect(error { _ = try snapshot.fetch(StoreItem.all) }?.code == .transactionEnded)
     #expect(error { _ = try workspace.snapshot() }?.code == .shutDown)
     #expect(error { try workspace.compact() }?.code == .shutDown)
     #expect(error { _ = try workspace.checkpoint() }?.code == .shutDown)

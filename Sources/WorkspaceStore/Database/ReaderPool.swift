@@ -66,10 +66,10 @@ package final class ReaderPool: @unchecked Sendable {
     inUse.leave()
   }
 
-  /// Refuses new reads, waits for those that run, and closes every connection.
+  /// Refuses new reads, ends snapshots, waits for reads that run, and closes every connection.
   func close() {
     state.withLock { $0.isClosed = true }
-    inUse.wait()
+    repeat { endSnapshots() } while inUse.wait(timeout: .now() + .milliseconds(1)) == .timedOut
     let idle = state.withLock { state in
       defer { state.idle = [] }
       return state.idle

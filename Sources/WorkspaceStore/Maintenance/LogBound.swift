@@ -4,7 +4,7 @@ internal import CSQLite
 ///
 /// A log that has reached the limit is written back after the commit; that commits begin it anew is SQLite's part
 /// (sqlite.org/wal.html#ckpt). Readers that began earlier can keep it from that: beyond four times the
-/// limit a commit waits for them a little, and what is still too large is told to the log hook.
+/// limit a commit now and then waits for them a little, and what is still too large is told to the log hook.
 ///
 /// Lifetime: the hook's context is `pages`, which is freed with this; the writer holds this as long as the connection.
 /// Belongs to the writer's queue.
@@ -13,6 +13,8 @@ internal import CSQLite
   private let pages: UnsafeMutablePointer<Int32>
   /// The pages that the log may have.
   private let limit: Int32
+  /// With how many pages a commit waits for readers next.
+  private var nextWait: Int32
   /// How many pages are complained of next.
   private var complaint: Int32
   private let pageSize: Int
@@ -26,6 +28,7 @@ internal import CSQLite
     let kilobytes = min(max(1, limit), 1 << 40)
     let bound = min(max(1, kilobytes * 1024 / pageSize), Int(Int32.max) / 16)
     self.limit = Int32(bound)
+    nextWait = Int32(bound) * 4
     complaint = Int32(bound) * 8
     try connection.execute("PRAGMA journal_size_limit = \(bound * pageSize)")
     unsafe pages = .allocate(capacity: 1)
@@ -46,10 +49,11 @@ internal import CSQLite
   ///
   /// The commit stands whatever happens here; so an error is only told to `log`, and the next commit tries again.
   func keep(_ connection: Connection, log: (@Sendable (String) -> Void)?) {
-    guard unsafe pages.pointee >= limit else { return }
+    let count = unsafe pages.pointee
+    guard count >= limit else { return }
+    if count < limit * 4 { nextWait = limit * 4 }
     do throws(WorkspaceError) {
-      let count = unsafe pages.pointee
-      if count < limit * 4 {
+      if count < nextWait {
         _ = try connection.checkpoint(.passive)
       } else {
         try shrink(connection, count, log: log)
@@ -65,9 +69,14 @@ internal import CSQLite
     let checkpoint = try connection.waiting(atMost: Self.patience) { () throws(WorkspaceError) in
       try connection.checkpoint(.truncate)
     }
-    if checkpoint.isWhole {
+    guard !checkpoint.isWhole else {
+      nextWait = limit * 4
       complaint = limit * 8
-    } else if count >= complaint {
+      return
+    }
+    // Not at every commit, as long as the reader stays.
+    nextWait = min(count, Int32.max / 2) + limit
+    if count >= complaint {
       complaint = min(count, Int32.max / 2) * 2
       log?(
         "The write-ahead log has \(Int(count) * pageSize) bytes, as a read that began earlier still runs; end it."

@@ -77,10 +77,15 @@ extension ReaderPool {
     }
     for connection in idle { connection.dropStatements() }
     repeat {
-      for snapshot in state.withLock({ Array($0.snapshots.values) }) { snapshot.object?.end() }
+      endSnapshots()
       // Under the lock, as a connection that was given back may be closed.
       state.withLock { state in for connection in state.busy.values { connection.interrupt() } }
     } while inUse.wait(timeout: .now() + .milliseconds(1)) == .timedOut
+  }
+
+  /// Ends the snapshots that are held; one that is being read from ends with that read.
+  func endSnapshots() {
+    for snapshot in state.withLock({ Array($0.snapshots.values) }) { snapshot.object?.end() }
   }
 
   /// Lets reads begin again.

@@ -1,6 +1,6 @@
 /// A view of one commit, for several reads that must agree.
 ///
-/// It holds a read transaction until `end()`, until it is released, or until the workspace is suspended. Not for use from
+/// It holds a read transaction until `end()`, until it is released, or until the workspace is suspended or shut down. Not for use from
 /// several threads at a time.
 public final class ReadSnapshot: WorkspaceReading {
   private struct State {

@@ -88,7 +88,7 @@ public final class Workspace: Sendable {
 
   /// Ends all use of the store.
   ///
-  /// It waits for reads and writes that run, commits what waits, ends all
+  /// It waits for reads and writes that run, commits what waits, ends read snapshots and all
   /// subscriptions and closes every connection. Afterwards the file can be moved or deleted.
   ///
   /// Transactions that wait asynchronously are completed first. A second call does nothing.

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct ErrorTests {
+  @Test(
+    "What SQLite reports has a code, SQLite's code and message, the path and a remedy",
+    arguments: [
+      (5, .busy), (6, .busy), (10, .inputOutput), (266, .inputOutput), (11, .damagedStore),
+      (267, .damagedStore), (13, .full), (14, .cannotOpen), (26, .notADatabase), (8, .readOnly),
+      (9, .interrupted), (18, .tooBig), (2067, .keyExists), (21, .sqlite),
+    ] as [(Int32, WorkspaceError.Code)])
+  func mapping(_ sqliteCode: Int32, _ code: WorkspaceError.Code) {
+    let error = WorkspaceError(sqliteCode: sqliteCode, message: "why", path: "/a.db")
+    #expect(error.code == code)
+    #expect(error.sqliteCode == sqliteCode)
+    #expect(error.message == "why")
+    #expect(error.path == "/a.db")
+    #expect(error.description.contains("SQLite code \(sqliteCode)"))
+    let hasRemedy: Set<WorkspaceError.Code> = [
+      .busy, .full, .inputOutput, .damagedStore, .notADatabase,
+    ]
+    #expect((error.remedy != nil) == hasRemedy.contains(code))
+  }
+
+  @Test("A lock of another connection is busy after the timeout, with SQLite's words and a remedy")
+  func busy() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(
+      path: folder.file(), configuration: Configuration(busyTimeout: 20), records: [StoreItem.self])
+    let raw = try folder.raw()
+    try raw.execute("BEGIN IMMEDIATE")
+    let thrown = error { try workspace.performChanges { try $0.insert(StoreItem(id: 1)) } }
+    #expect(thrown?.code == .busy)
+    #expect(thrown?.sqliteCode == 5)
+    #expect(thrown?.message.contains("locked") == true)
+    #expect(thrown?.path == folder.file())
+    #expect(thrown?.remedy?.contains("busyTimeout") == true)
+    // Reads go on.
+    #expect(try workspace.count(StoreItem.all) == 0)
+    try raw.execute("ROLLBACK")
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+  }
+}
