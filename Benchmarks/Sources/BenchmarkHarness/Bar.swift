@@ -22,6 +22,8 @@ struct Bar: Codable {
   let measure: Measure
   /// The most that the measure may be: of the other's, or by itself.
   let atMost: Double
+  /// The most that it may be in a quick run, if that differs: what holds at its size, and while others use the machine.
+  let quick: Double?
   /// Whose measure the bar is a multiple of; nil for a figure by itself.
   let of: Other?
 
@@ -30,7 +32,8 @@ struct Bar: Codable {
   }
 
   /// A line that says by how much the bar was missed, nil if it was reached or its case did not run.
-  func miss(in measurements: [Measurement]) throws -> String? {
+  func miss(in measurements: [Measurement], isQuick: Bool) throws -> String? {
+    let atMost = limit(isQuick: isQuick)
     guard let own = value(`case`, subject, in: measurements) else { return nil }
     var reference = 1.0
     var name = ""
@@ -48,7 +51,7 @@ struct Bar: Codable {
   }
 
   /// The greatest part that any of `bars` has been used up to; above 1 if one is missed.
-  static func worst(_ bars: [Bar], in measurements: [Measurement]) -> Double {
+  static func worst(_ bars: [Bar], in measurements: [Measurement], isQuick: Bool) -> Double {
     bars.map { bar in
       guard let own = bar.value(bar.case, bar.subject, in: measurements) else { return 0 }
       let reference =
@@ -56,9 +59,11 @@ struct Bar: Codable {
           bar.value($0.case ?? bar.case, $0.subject ?? bar.subject, in: measurements) ?? 0
         }
         ?? 1
-      return own / (bar.atMost * reference)
+      return own / (bar.limit(isQuick: isQuick) * reference)
     }.max() ?? 0
   }
+
+  private func limit(isQuick: Bool) -> Double { isQuick ? quick ?? atMost : atMost }
 
   private func value(
     _ name: String, _ subject: String, in measurements: [Measurement]

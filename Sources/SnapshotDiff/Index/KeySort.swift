@@ -7,7 +7,7 @@
 /// - Complexity: O(*n*) for keys that are spread evenly or already sorted, O(*n* log *n*) for any.
 func sortByKey(_ entries: inout ContiguousArray<KeyMap.Entry>) {
   guard !isSorted(entries) else { return }
-  guard entries.count > 512 else { return entries.sort { $0.key < $1.key } }
+  guard entries.count > 128 else { return entries.sort { $0.key < $1.key } }
   var least = Int64.max
   var greatest = Int64.min
   for entry in entries {

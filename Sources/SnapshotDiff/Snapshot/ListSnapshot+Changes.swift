@@ -2,7 +2,9 @@ extension ListSnapshot {
   /// The exact difference from `old` to this snapshot, with the fewest moves.
   ///
   /// - Complexity: O(changes × log *n*) if one descends from the other, whatever number of edits lies
-  ///   between them; else O(*n*). Fewest moves take O(*m* log *m*) more for *m* rows out of place.
+  ///   between them; else O(*n*), also between versions that lie as many new ids apart as the list is
+  ///   long, if ids are not integers: what is kept of ids that are gone is let go of then. Fewest moves
+  ///   take O(*m* log *m*) more for *m* rows out of place.
   public func changes(from old: ListSnapshot) -> ListChanges {
     countedChanges(from: old).changes
   }

@@ -30,6 +30,7 @@ private func checkArrays(_ input: inout FuzzedBytes, block: Int) throws {
   let changes = ListChanges(
     from: old, to: new, id: { $0.id }, isSame: { $0.version == $1.version })
   try verify(changes, from: Model(rows: old), to: Model(rows: new))
+  try verifyOrderOfRepeats(changes, old, new)
   try verifySteps(changes, from: Model(rows: old), to: Model(rows: new))
   try verify(changes.inverse, from: Model(rows: new), to: Model(rows: old))
   var applied = old
@@ -38,6 +39,20 @@ private func checkArrays(_ input: inout FuzzedBytes, block: Int) throws {
   }
   guard ListChanges(fromIDs: new.map(\.id), toIDs: new.map(\.id)).isEmpty else {
     throw Wrong("a list differs from itself")
+  }
+}
+
+/// In short lists the k-th of equal ids is the k-th in the other list, and moves are the fewest for that.
+private func verifyOrderOfRepeats(
+  _ changes: ListChanges, _ old: [Model.Row], _ new: [Model.Row]
+) throws {
+  guard old.count + new.count <= 512 else { return }
+  var places: [Int: [Int]] = [:]
+  for index in old.indices.reversed() { places[old[index].id, default: []].append(index) }
+  let kept = new.compactMap { places[$0.id]?.popLast() }
+  let moves = kept.count - quadraticLIS(kept)
+  guard changes.itemMoves.count == moves else {
+    throw Wrong("\(changes.itemMoves.count) moves of repeated ids, not \(moves)")
   }
 }
 
