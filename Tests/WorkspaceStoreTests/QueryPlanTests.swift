@@ -91,7 +91,7 @@ import Testing
         let plan = QueryPlan(query.untyped, on: type)
         #expect(plan.isOrdered, "\(query.untyped)")
         for number in 0..<plan.segmentCount {
-          let sql = plan.segment(number, of: type).sql
+          let sql = plan.segment(number).sql(of: type)
           try access.connection.withStatement("EXPLAIN QUERY PLAN \(sql)") {
             statement throws(WorkspaceError) in
             while try statement.step() {

@@ -85,22 +85,25 @@ struct MemoryChild {
     return bytes
   }
 
-  /// Works, and prints the figure.
+  /// Works, and prints the figure: what the work takes beyond the open store.
   func run() throws {
     var documents = Documents()
     _ = documents.next()
-    let before = try Self.peak()
-    switch (work, subject) {
-    case ("memory-insert", "raw-blob"): try insertRaw(&documents)
-    case ("memory-insert", _): try insert(&documents)
-    case (_, "raw-blob"): try readRaw()
-    default: try read()
+    if subject == "raw-blob" {
+      let blob = try RawBlob(path: path)
+      let before = try Self.peak()
+      try work == "memory-insert" ? insert(&documents, blob) : read(blob)
+      print(try Self.peak() - before, terminator: "")
+    } else {
+      let store = try Workspace(path: path, records: [Bench.Doc.self])
+      let before = try Self.peak()
+      try work == "memory-insert" ? insert(&documents, store) : read(store)
+      print(try Self.peak() - before, terminator: "")
+      try store.shutdown()
     }
-    print(try Self.peak() - before, terminator: "")
   }
 
-  private func insertRaw(_ documents: inout Documents) throws {
-    let blob = try RawBlob(path: path)
+  private func insert(_ documents: inout Documents, _ blob: RawBlob) throws {
     try blob.database.transaction {
       for _ in 0..<count {
         let raw = RawRows([documents.next()])
@@ -109,29 +112,24 @@ struct MemoryChild {
     }
   }
 
-  private func insert(_ documents: inout Documents) throws {
-    let store = try Workspace(path: path)
+  private func insert(_ documents: inout Documents, _ store: Workspace) throws {
     try store.performChanges { changes in
       for _ in 0..<count { try changes.insert(documents.next()) }
     }
-    try store.shutdown()
   }
 
-  private func readRaw() throws {
+  private func read(_ blob: RawBlob) throws {
     var touched = 0
-    let blob = try RawBlob(path: path)
     try blob.eachDocument { touched &+= $0.touched }
     try require(touched != 0, work)
   }
 
-  private func read() throws {
+  private func read(_ store: Workspace) throws {
     var touched = 0
-    let store = try Workspace(path: path)
     try store.withCursor(over: Bench.Doc.all) { cursor in
       while let document = try cursor.next() { touched &+= document.touched }
     }
     try require(touched != 0, work)
-    try store.shutdown()
   }
 
   /// The most memory that was resident so far, in bytes.

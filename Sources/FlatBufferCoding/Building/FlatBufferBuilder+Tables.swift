@@ -81,17 +81,21 @@ extension FlatBufferBuilder {
     let count = fields.countToLast
 
     var hash = UInt32(truncatingIfNeeded: size)
-    for index in stride(from: count - 1, through: 0, by: -1) {
+    let length = 4 + count * 2
+    let vtable = unsafe bytesBelow.take(length)
+    unsafe vtable.storeBytes(
+      of: UInt16(truncatingIfNeeded: length).littleEndian, as: UInt16.self)
+    unsafe vtable.storeBytes(
+      of: UInt16(truncatingIfNeeded: size).littleEndian, toByteOffset: 2, as: UInt16.self)
+    for index in 0..<count {
       let distance = fields[index]
       let entry =
         distance == 0
         ? 0 : UInt16(truncatingIfNeeded: UInt32(truncatingIfNeeded: table) &- distance)
-      bytesBelow.put(entry)
+      unsafe vtable.storeBytes(
+        of: entry.littleEndian, toByteOffset: 4 &+ index &* 2, as: UInt16.self)
       hash = (hash ^ UInt32(entry)) &* 0x9E37_79B1
     }
-    let length = 4 + count * 2
-    bytesBelow.put(UInt16(truncatingIfNeeded: size))
-    bytesBelow.put(UInt16(truncatingIfNeeded: length))
     shareVTable(hash: hash ^ hash >> 15, length: length, table: table)
 
     tableStart = -1

@@ -16,10 +16,7 @@ extension FlatBufferBuilder {
   @unsafe @inlinable
   package mutating func string(utf8 bytes: UnsafeRawBufferPointer) -> FlatBufferOffset {
     requireNoTable()
-    bytesBelow.pad(4, before: bytes.count + 1)
-    bytesBelow.put(UInt8(0))
-    unsafe bytesBelow.put(bytes)
-    bytesBelow.put(UInt32(truncatingIfNeeded: bytes.count))
+    unsafe bytesBelow.putString(bytes)
     return newest(depth: 0)
   }
 

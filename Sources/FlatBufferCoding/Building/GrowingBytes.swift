@@ -61,6 +61,13 @@ struct GrowingBytes: ~Copyable {
   mutating func pad(_ alignment: Int, before length: Int) {
     let padding = (0 &- (used &+ length)) & (alignment &- 1)
     guard padding > 0 else { return }
+    if padding <= 8 {
+      if head < 8 { grow(8) }
+      // Eight are stored below what is in use, where only free bytes are.
+      unsafe storage.storeBytes(of: 0, toByteOffset: head &- 8, as: UInt64.self)
+      head &-= padding
+      return
+    }
     _ = unsafe take(padding).initializeMemory(as: UInt8.self, repeating: 0, count: padding)
   }
 
@@ -89,6 +96,21 @@ struct GrowingBytes: ~Copyable {
   mutating func put(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, bytes.count > 0 else { return }
     unsafe take(bytes.count).copyMemory(from: source, byteCount: bytes.count)
+  }
+
+  /// Puts bytes as FlatBuffers has strings: their number, aligned to four, then they and a zero.
+  @unsafe @inlinable
+  mutating func putString(_ bytes: UnsafeRawBufferPointer) {
+    let length = bytes.count &+ 5
+    let size = length &+ ((0 &- (used &+ length)) & 3)
+    let target = unsafe take(size)
+    // The last four hold the zero at the end and the padding; what of them belongs to the string comes after.
+    unsafe target.storeBytes(of: 0, toByteOffset: size &- 4, as: UInt32.self)
+    unsafe target.storeBytes(
+      of: UInt32(truncatingIfNeeded: bytes.count).littleEndian, as: UInt32.self)
+    if let source = bytes.baseAddress {
+      unsafe (target + 4).copyMemory(from: source, byteCount: bytes.count)
+    }
   }
 
   /// The byte at `distance` from the end.

@@ -1,7 +1,8 @@
 /// The vtables of a buffer that is being built, by hash, so that equal ones are written once.
 ///
-/// An open-addressing table of (hash, distance from the end), at most half full. It is made small again with each
-/// buffer, so that a buffer pays only for its own vtables.
+/// The first eight are a list, which is forgotten at no cost; more are an open-addressing table of (hash, distance from
+/// the end), at most half full. It is made small again with each buffer, so that a buffer pays only for its own
+/// vtables.
 @usableFromInline
 struct VTableIndex {
   @inlinable static var smallest: Int { 16 }
@@ -14,16 +15,14 @@ struct VTableIndex {
     slots = [UInt64](repeating: 0, count: Self.smallest)
   }
 
+  /// Whether the vtables are a list.
+  @inlinable var isList: Bool { slots.count == Self.smallest }
+
   /// Forgets every vtable.
   @inlinable
   mutating func removeAll() {
-    guard count > 0 else { return }
     count = 0
-    if slots.count == Self.smallest {
-      for index in slots.indices { slots[index] = 0 }
-    } else {
-      slots = [UInt64](repeating: 0, count: Self.smallest)
-    }
+    if !isList { slots = [UInt64](repeating: 0, count: Self.smallest) }
   }
 
   /// The distance of a vtable in `bytes` that equals the one of `length` bytes at `distance`; if there is none, that one
@@ -35,8 +34,8 @@ struct VTableIndex {
     hash: UInt32, length: Int, orInsert distance: UInt32, in bytes: borrowing GrowingBytes
   ) -> UInt32 {
     let mask = slots.count - 1
-    var index = Int(hash & UInt32(truncatingIfNeeded: mask))
-    while slots[index] != 0 {
+    var index = isList ? 0 : Int(hash & UInt32(truncatingIfNeeded: mask))
+    while isList ? index < count : slots[index] != 0 {
       let found = UInt32(truncatingIfNeeded: slots[index])
       if UInt32(truncatingIfNeeded: slots[index] >> 32) == hash,
         bytes.isSame(Int(found), Int(distance), count: length)
@@ -54,8 +53,8 @@ struct VTableIndex {
   /// Doubles the room.
   @usableFromInline @inline(never)
   mutating func grow() {
-    let old = slots
-    slots = [UInt64](repeating: 0, count: old.count * 2)
+    let old = isList ? Array(slots[..<count]) : slots
+    slots = [UInt64](repeating: 0, count: slots.count * 2)
     let mask = slots.count - 1
     for slot in old where slot != 0 {
       var index = Int(truncatingIfNeeded: slot >> 32) & mask

@@ -62,7 +62,7 @@ package struct ResolvedPath: Sendable {
   /// - Throws: What reading damaged bytes throws.
   /// - Complexity: O(number of tables on the way).
   package func value(in root: TableReader) throws(FlatBufferError) -> PathValue {
-    hops.isEmpty ? try read(root) : try follow(from: root)
+    hops.isEmpty ? try FlatPath(leaf: leaf).value(in: root) : try follow(from: root)
   }
 
   private func follow(from root: TableReader) throws(FlatBufferError) -> PathValue {
@@ -74,11 +74,25 @@ package struct ResolvedPath: Sendable {
       guard let next = try table.table(hop.id) else { return .null }
       table = next
     }
-    return try read(table)
+    return try FlatPath(leaf: leaf).value(in: table)
   }
 
-  @inline(__always)
-  private func read(_ table: TableReader) throws(FlatBufferError) -> PathValue {
+  /// The path without references, if it goes through no other table.
+  package var flat: FlatPath? {
+    hops.isEmpty ? FlatPath(leaf: leaf) : nil
+  }
+}
+
+/// A path that ends in the table where it begins.
+///
+/// It holds no reference, so that a copy costs nothing.
+package struct FlatPath: Sendable {
+  let leaf: ResolvedPath.Leaf
+
+  /// The value in one record, or in the table that the path is followed from.
+  ///
+  /// - Throws: What reading damaged bytes throws.
+  package func value(in table: TableReader) throws(FlatBufferError) -> PathValue {
     if leaf.place == .field {
       if let bits = try TableField(table: table, id: leaf.id).bits(leaf.base) {
         return PathValue(bits, leaf.base)

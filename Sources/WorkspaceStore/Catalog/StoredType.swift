@@ -14,6 +14,10 @@ package final class StoredType: Sendable {
   package let binary: [UInt8]
   /// How the key is stored.
   package let keyLayout: KeyLayout
+  /// The primary fields in order.
+  let keyFields: [KeyField]
+  /// The paths of the primary fields, in order.
+  let keyPaths: [FieldPath]
   /// The indexes, in order of number.
   package let indexes: [StoredIndex]
   /// The table's name: the first that the type had.
@@ -35,6 +39,8 @@ package final class StoredType: Sendable {
     self.schema = schema
     self.binary = binary
     self.keyLayout = keyLayout
+    keyFields = keyLayout.fields
+    keyPaths = keyLayout.fields.map { FieldPath([UInt16($0.field.id)]) }
     self.indexes = indexes
     tableName = formerNames.first ?? name
     let table = Self.quoted(tableName)

@@ -14,21 +14,41 @@ package struct CommitMark: Sendable, Hashable {
 extension Connection {
   /// The newest commit that this connection's transaction sees: one look-up.
   package func newestCommit() throws(WorkspaceError) -> CommitMark {
-    let sql = "SELECT number, next_rowid, generation FROM __commit ORDER BY number DESC LIMIT 1"
-    return try withStatement(sql) { (statement) throws(WorkspaceError) -> CommitMark in
-      guard try statement.step() else { return .start }
-      let mark = CommitMark(
-        number: statement.integer(0), nextRowID: statement.integer(1),
-        generation: statement.integer(2))
-      // Damaged counters must not overflow; no store gets that far.
-      for count in [mark.number, mark.nextRowID, mark.generation] {
-        guard (0..<1 << 62).contains(count) else {
-          throw WorkspaceError(
-            .damagedStore, "The newest commit has a counter of \(count); check the store.",
-            path: path)
-        }
-      }
-      return mark
+    try withFixed(
+      "SELECT number, next_rowid, generation FROM __commit ORDER BY number DESC LIMIT 1"
+    ) {
+      (statement) throws(WorkspaceError) -> CommitMark in
+      try statement.step() ? commitMark(statement) : .start
     }
+  }
+
+  /// Begins a read transaction and reads the newest commit, by a statement that goes on running: until it ends, SQLite
+  /// keeps the snapshot (sqlite.org/isolation.html), without BEGIN and COMMIT.
+  func holdNewestCommit() throws(WorkspaceError) -> CommitMark {
+    let hold = try fixedStatement(
+      "SELECT number, next_rowid, generation FROM __commit ORDER BY number DESC LIMIT 1 -- held")
+    if try hold.step() {
+      readHold = hold
+      return try commitMark(hold)
+    }
+    // A new store has no commit to hold on to.
+    hold.rewind()
+    try run(fixed: "BEGIN")
+    return try newestCommit()
+  }
+
+  private func commitMark(_ row: Statement) throws(WorkspaceError) -> CommitMark {
+    let mark = CommitMark(
+      number: row.integer(0), nextRowID: row.integer(1), generation: row.integer(2))
+    // Damaged counters must not overflow; no store gets that far.
+    let sane: Range<Int64> = 0..<1 << 62
+    guard sane.contains(mark.number), sane.contains(mark.nextRowID), sane.contains(mark.generation)
+    else {
+      let counters = "\(mark.number), \(mark.nextRowID) and \(mark.generation)"
+      throw WorkspaceError(
+        .damagedStore, "The newest commit has the counters \(counters); check the store.",
+        path: path)
+    }
+    return mark
   }
 }

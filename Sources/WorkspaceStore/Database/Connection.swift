@@ -30,6 +30,20 @@ internal import CSQLite
   /// How many different texts are kept as statements.
   private static let statementLimit = 256
   private var statements: [String: [Statement]] = [:]
+  /// Statements whose texts never change, by the texts' addresses.
+  var fixed: [UInt: Statement] = [:]
+  /// The last look-up of a type by a program's, as most calls repeat it.
+  private var lastType: (identity: RecordType.Identity, type: StoredType)?
+  /// The last statement that reads by key, and its type.
+  var lastLookUp: (type: StoredType, statement: Statement)?
+  /// The idle statements of queries, by the type's number.
+  var planned: [Int64: PlannedStatements] = [:]
+  /// Whether SQLite knows the function of `ScanCondition` here.
+  var hasScanCondition = false
+  /// The statement that holds the running read transaction, if it is not one of BEGIN and COMMIT.
+  var readHold: Statement?
+  /// The newest commit, and what SQLite called the state of the file then.
+  var known: (dataVersion: UInt32, mark: CommitMark)?
 
   /// Takes over an open handle.
   init(handle: OpaquePointer, path: String?) {
@@ -39,7 +53,7 @@ internal import CSQLite
   }
 
   deinit {
-    statements.removeAll()
+    dropStatements()
     unsafe sqlite3_close_v2(handle)
   }
 
@@ -138,6 +152,26 @@ internal import CSQLite
   func dropStatements() {
     statements.removeAll()
     attachments.removeAll()
+    fixed.removeAll()
+    planned.removeAll()
+    lastLookUp = nil
+    readHold = nil
+  }
+
+  /// The stored type of a program's type; nil if the catalog, as this connection sees it, has none.
+  ///
+  /// - Throws: `damagedStore` if what the catalog records of it can't be read.
+  func storedType(of recordType: RecordType) throws(WorkspaceError) -> StoredType? {
+    if let lastType, lastType.identity === recordType.identity { return lastType.type }
+    guard let type = try catalog.find(recordType) else { return nil }
+    lastType = (recordType.identity, type)
+    return type
+  }
+
+  /// Forgets what was looked up in the catalog.
+  fileprivate func forgetTypes() {
+    lastType = nil
+    lastLookUp = nil
   }
 }
 
@@ -145,6 +179,7 @@ extension Connection {
   /// Makes a catalog the one that this connection sees, and drops the statements of types that it does not keep.
   func use(_ catalog: Catalog) {
     self.catalog = catalog
+    forgetTypes()
     attachments = attachments.filter { _, attachment in
       guard let statements = attachment as? RowStatements else { return true }
       return catalog.type(number: statements.type.number) === statements.type

@@ -66,6 +66,9 @@ internal import CSQLite
     unsafe sqlite3_reset(handle)
   }
 
+  /// Whether the statement has begun and not ended.
+  var isBusy: Bool { unsafe sqlite3_stmt_busy(handle) != 0 }
+
   /// Whether the statement writes nothing.
   package var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
 

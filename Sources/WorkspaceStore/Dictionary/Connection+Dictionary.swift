@@ -8,13 +8,22 @@ struct DictionaryRow {
 extension Connection {
   /// The row of an entry.
   func dictionaryRow(_ entry: DictionaryEntryID) throws(WorkspaceError) -> DictionaryRow? {
-    let sql = "SELECT rowid, tag, type, value FROM __dictionary WHERE namespace = ? AND key = ?"
-    return try withStatement(sql) { (statement) throws(WorkspaceError) -> DictionaryRow? in
+    try dictionaryRow(entry) { (row) in row }
+  }
+
+  /// Hands the row of an entry to `body` while the statement that found it runs; nil without a row.
+  func dictionaryRow<Output>(
+    _ entry: DictionaryEntryID, _ body: (DictionaryRow) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output? {
+    try withFixed(
+      "SELECT rowid, tag, type, value FROM __dictionary WHERE namespace = ? AND key = ?"
+    ) { (statement) throws(WorkspaceError) -> Output? in
       try statement.bind(1, entry.namespace)
       try statement.bind(2, entry.key)
       guard try statement.step() else { return nil }
-      return DictionaryRow(
-        rowID: statement.integer(0), value: DictionaryValue(statement: statement, from: 1))
+      return try body(
+        DictionaryRow(
+          rowID: statement.integer(0), value: DictionaryValue(statement: statement, from: 1)))
     }
   }
 

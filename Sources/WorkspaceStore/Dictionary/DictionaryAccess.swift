@@ -63,6 +63,7 @@ extension DictionaryAccess {
     _ key: String, as type: Value.Type
   ) throws(WorkspaceError) -> Value? {
     guard let stored = try stored(key) else { return nil }
+    if let plain = DictionaryCoding.plain(stored.value, as: type) { return plain }
     // Unwrapped first: nil could be cast to an optional type.
     if let decoded = stored.decoded, let value = decoded as? Value { return value }
     do throws(WorkspaceError) {
@@ -84,7 +85,7 @@ extension DictionaryAccess {
   ) throws(WorkspaceError) {
     do throws(WorkspaceError) {
       try store(
-        try DictionaryCoding.encode(value).map { StoredValue($0, decoded: value) }, for: key)
+        try DictionaryCoding.encode(value).map { StoredValue($0) }, for: key)
     } catch {
       var error = error
       error.key = key

@@ -8,8 +8,8 @@ package final class DictionaryStore: Sendable {
   /// An entry as it was read or committed.
   private struct Cached {
     let value: DictionaryValue?
-    /// The value as it was asked for last, so that a hot read decodes nothing.
-    var decoded: (any Sendable)?
+    /// A record or a value of JSON as it was asked for last, so that a hot read decodes nothing.
+    var decoded: Decoded?
 
     func isStored(as other: DictionaryValue?) -> Bool {
       guard let value, let other else { return value == nil && other == nil }
@@ -32,9 +32,18 @@ package final class DictionaryStore: Sendable {
     var failure: (any Error)?
   }
 
+  /// A decoded value, so that it is copied as one reference.
+  final class Decoded: Sendable {
+    let value: any Sendable
+
+    init(_ value: any Sendable) {
+      self.value = value
+    }
+  }
+
   /// The answer to a look-up.
   enum Answer {
-    case decoded(DictionaryValue, any Sendable)
+    case decoded(DictionaryValue, Decoded)
     case value(DictionaryValue)
     case absent
     case unknown
@@ -55,13 +64,8 @@ package final class DictionaryStore: Sendable {
   func find(_ entry: DictionaryEntryID) -> Answer {
     let now = trust == nil ? 0 : MonotonicClock.coarseNanoseconds()
     return state.withLock { state in
-      for sets in [state.pending, state.flushing ?? PendingSets()] where !sets.isEmpty {
-        switch sets.find(entry) {
-        case .value(let value): return .value(value)
-        case .removed: return .absent
-        case .nothing: continue
-        }
-      }
+      if !state.pending.isEmpty, let answer = Answer(state.pending.find(entry)) { return answer }
+      if let finding = state.flushing?.find(entry), let answer = Answer(finding) { return answer }
       if let trust, now &- state.checkedAt > trust { return .unknown }
       guard let cached = state.cache[entry] else { return .unknown }
       guard let value = cached.value else { return .absent }
@@ -92,7 +96,7 @@ package final class DictionaryStore: Sendable {
     state.withLock { state in
       guard let cached = state.cache[entry], let known = cached.value, known.isStored(as: value)
       else { return }
-      state.cache[entry]?.decoded = decoded
+      state.cache[entry]?.decoded = Decoded(decoded)
     }
   }
 
@@ -144,7 +148,7 @@ package final class DictionaryStore: Sendable {
     state.withLock { state in
       state.flushing = nil
       guard state.newestCommit <= commit else { return }
-      for (entry, value) in sets.values { state.cache[entry] = Cached(value: value) }
+      for (entry, value) in sets.sets { state.cache[entry] = Cached(value: value) }
     }
   }
 
@@ -155,7 +159,7 @@ package final class DictionaryStore: Sendable {
     state.withLock { state in
       state.flushing = nil
       if state.failure == nil { state.failure = error }
-      return sets.values.keys.map(DictionaryNotice.entry)
+      return sets.sets.map { DictionaryNotice.entry($0.entry) }
         + sets.cleared.map(DictionaryNotice.emptied)
     }
   }
@@ -197,5 +201,16 @@ package final class DictionaryStore: Sendable {
   /// The entry that a row id belonged to when it was read.
   func entry(rowID: Int64) -> DictionaryEntryID? {
     state.withLock { $0.rowIDs[rowID] }
+  }
+}
+
+extension DictionaryStore.Answer {
+  /// What sets that are not committed say; nil if nothing.
+  fileprivate init?(_ finding: PendingSets.Finding) {
+    switch finding {
+    case .value(let value): self = .value(value)
+    case .removed: self = .absent
+    case .nothing: return nil
+    }
   }
 }

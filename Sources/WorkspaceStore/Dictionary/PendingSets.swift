@@ -2,8 +2,10 @@
 struct PendingSets {
   /// Namespaces that were emptied, before the sets below.
   private(set) var cleared: Set<DictionaryNamespaceID> = []
-  /// The last value of each entry; nil where it was removed.
-  private(set) var values: [DictionaryEntryID: DictionaryValue?] = [:]
+  /// Each entry that was set or removed, with its last value, in the order of first sets: what belongs together is
+  /// written together.
+  private(set) var sets: [(entry: DictionaryEntryID, value: DictionaryValue?)] = []
+  private var places: [DictionaryEntryID: Int] = [:]
 
   /// What is known of an entry.
   enum Finding {
@@ -12,22 +14,32 @@ struct PendingSets {
     case nothing
   }
 
-  var isEmpty: Bool { cleared.isEmpty && values.isEmpty }
+  var isEmpty: Bool { cleared.isEmpty && sets.isEmpty }
 
   /// Notes a value, or a removal.
   mutating func set(_ entry: DictionaryEntryID, _ value: DictionaryValue?) {
-    values[entry] = .some(value)
+    if let place = places[entry] {
+      sets[place].value = value
+    } else {
+      places[entry] = sets.count
+      sets.append((entry, value))
+    }
   }
 
   /// Notes that a namespace was emptied.
   mutating func clear(_ namespace: String) {
-    values = values.filter { !$0.key.isIn(namespace) }
+    let kept = sets.filter { !$0.entry.isIn(namespace) }
+    if kept.count < sets.count {
+      sets = []
+      places = [:]
+      for (entry, value) in kept { set(entry, value) }
+    }
     cleared.insert(DictionaryNamespaceID(namespace))
   }
 
   /// Looks an entry up.
   func find(_ entry: DictionaryEntryID) -> Finding {
-    if let known = values[entry] { return known.map { .value($0) } ?? .removed }
+    if let place = places[entry] { return sets[place].value.map { .value($0) } ?? .removed }
     guard !cleared.isEmpty else { return .nothing }
     return cleared.contains(entry.namespaceID) ? .removed : .nothing
   }
@@ -35,7 +47,7 @@ struct PendingSets {
   /// Changes a namespace's stored keys to those that are visible.
   func apply(to keys: inout Set<DictionaryEntryID>, in namespace: String) {
     if cleared.contains(DictionaryNamespaceID(namespace)) { keys = [] }
-    for (entry, value) in values where entry.isIn(namespace) {
+    for (entry, value) in sets where entry.isIn(namespace) {
       if value == nil { keys.remove(entry) } else { keys.insert(entry) }
     }
   }
@@ -43,6 +55,6 @@ struct PendingSets {
   /// Adds later sets.
   mutating func append(_ later: PendingSets) {
     for cleared in later.cleared { clear(cleared.name) }
-    for (entry, value) in later.values { set(entry, value) }
+    for (entry, value) in later.sets { set(entry, value) }
   }
 }

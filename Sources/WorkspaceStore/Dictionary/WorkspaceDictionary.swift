@@ -51,21 +51,9 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
     switch writer.dictionary.find(entry) {
     case .absent: return nil
     case .value(let value): return StoredValue(value)
-    case .decoded(let value, let decoded): return StoredValue(value, decoded: decoded)
+    case .decoded(let value, let decoded): return StoredValue(value, decoded: decoded.value)
     case .unknown:
-      return try workspace.read { (access) throws(WorkspaceError) -> StoredValue? in
-        let row = try access.connection.dictionaryRow(entry)
-        if let row, row.value == nil {
-          throw WorkspaceError(
-            .damagedValue, "The stored value is damaged; set or remove it.",
-            path: access.connection.path, rowID: row.rowID, key: key)
-        }
-        writer.dictionary.keep(
-          entry, row?.value, rowID: row?.rowID,
-          // Inside a transaction of a store in memory the value may not be committed.
-          commit: writer.isOnQueue ? -1 : access.connection.snapshot.number)
-        return row?.value.map { StoredValue($0) }
-      }
+      return try workspace.readEntry(entry).map { StoredValue($0) }
     }
   }
 
@@ -84,5 +72,44 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   private func announce(_ notice: DictionaryNotice, isFirst: Bool) {
     writer.sink.withLock { $0 }?.publish(uncommitted: [notice])
     if isFirst { writer.scheduleDrain() }
+  }
+}
+
+extension Workspace {
+  /// Reads an entry and keeps it in the cache.
+  fileprivate func readEntry(_ entry: DictionaryEntryID) throws(WorkspaceError) -> DictionaryValue?
+  {
+    if let readers, !configuration.isReadOnly {
+      let connection = try readers.take()
+      defer { readers.giveBack(connection) }
+      let found = try connection.dictionaryRow(entry) {
+        (row) throws(WorkspaceError) -> DictionaryValue in
+        // The statement is still running, and with it the read transaction that the commit belongs to.
+        try keep(row, of: entry, commit: connection.currentCommit().number, connection)
+      }
+      if let found { return found }
+    }
+    return try read { (access) throws(WorkspaceError) -> DictionaryValue? in
+      // Inside a transaction of a store in memory the value may not be committed.
+      let commit = writer.isOnQueue ? -1 : access.connection.snapshot.number
+      let found = try access.connection.dictionaryRow(entry) {
+        (row) throws(WorkspaceError) -> DictionaryValue in
+        try keep(row, of: entry, commit: commit, access.connection)
+      }
+      if found == nil { writer.dictionary.keep(entry, nil, rowID: nil, commit: commit) }
+      return found
+    }
+  }
+
+  private func keep(
+    _ row: DictionaryRow, of entry: DictionaryEntryID, commit: Int64, _ connection: Connection
+  ) throws(WorkspaceError) -> DictionaryValue {
+    guard let value = row.value else {
+      throw WorkspaceError(
+        .damagedValue, "The stored value is damaged; set or remove it.", path: connection.path,
+        rowID: row.rowID, key: entry.key)
+    }
+    writer.dictionary.keep(entry, value, rowID: row.rowID, commit: commit)
+    return value
   }
 }

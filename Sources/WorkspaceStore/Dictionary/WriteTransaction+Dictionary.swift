@@ -6,31 +6,48 @@ extension WriteTransaction {
     _ value: DictionaryValue?, for entry: DictionaryEntryID
   ) throws(WorkspaceError) {
     try requireOpen()
+    // The new first: one statement does for them.
+    if let value, try insert(value, for: entry) { return }
     let row = try reading { () throws(WorkspaceError) in try connection.dictionaryRow(entry) }
     guard let value else {
       if let row { try delete(row.rowID, entry) }
       return
     }
-    if let row {
-      if let old = row.value, old.isStored(as: value) { return }
-      try write("UPDATE __dictionary SET tag = ?2, type = ?3, value = ?4 WHERE rowid = ?1") {
-        (statement) throws(WorkspaceError) in
-        try statement.bind(1, row.rowID)
-        try value.bind(to: statement, from: 2)
-      }
-      changes.note(entry: entry, rowID: row.rowID)
-    } else {
-      let rowID = session.takeRowID()
-      let sql =
-        "INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?, ?, ?, ?, ?, ?)"
-      try write(sql) { (statement) throws(WorkspaceError) in
-        try statement.bind(1, rowID)
-        try statement.bind(2, entry.namespace)
-        try statement.bind(3, entry.key)
-        try value.bind(to: statement, from: 4)
-      }
-      changes.note(entry: entry, rowID: rowID)
+    guard let row else {
+      throw fail(
+        WorkspaceError(
+          .damagedStore, "The dictionary's index does not agree with its table; check the store.",
+          key: entry.key))
     }
+    if let old = row.value, old.isStored(as: value) { return }
+    try write("UPDATE __dictionary SET tag = ?2, type = ?3, value = ?4 WHERE rowid = ?1") {
+      (statement) throws(WorkspaceError) in
+      try statement.bind(1, row.rowID)
+      try value.bind(to: statement, from: 2)
+    }
+    changes.note(entry: entry, rowID: row.rowID)
+  }
+
+  /// Inserts an entry; false if there is one.
+  private func insert(
+    _ value: DictionaryValue, for entry: DictionaryEntryID
+  ) throws(WorkspaceError) -> Bool {
+    let rowID = session.mark.nextRowID
+    try write(
+      """
+      INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT(namespace, key) DO NOTHING
+      """
+    ) { (statement) throws(WorkspaceError) in
+      try statement.bind(1, rowID)
+      try statement.bind(2, entry.namespace)
+      try statement.bind(3, entry.key)
+      try value.bind(to: statement, from: 4)
+    }
+    guard connection.changes > 0 else { return false }
+    _ = session.takeRowID()
+    changes.note(entry: entry, rowID: rowID)
+    return true
   }
 
   /// Removes every entry of a namespace, also those that were never read here.
@@ -55,7 +72,7 @@ extension WriteTransaction {
   /// Writes sets that were made outside transactions.
   func write(_ sets: PendingSets) throws(WorkspaceError) {
     for cleared in sets.cleared { try removeAll(in: cleared.name) }
-    for (entry, value) in sets.values { try set(value, for: entry) }
+    for (entry, value) in sets.sets { try set(value, for: entry) }
   }
 
   private func delete(_ rowID: Int64, _ entry: DictionaryEntryID) throws(WorkspaceError) {
@@ -66,10 +83,10 @@ extension WriteTransaction {
   }
 
   private func write(
-    _ sql: String, _ bind: (Statement) throws(WorkspaceError) -> Void
+    _ sql: StaticString, _ bind: (Statement) throws(WorkspaceError) -> Void
   ) throws(WorkspaceError) {
     try writing { () throws(WorkspaceError) in
-      try connection.withStatement(sql) { (statement) throws(WorkspaceError) in
+      try connection.withFixed(sql) { (statement) throws(WorkspaceError) in
         try bind(statement)
         try statement.run()
       }

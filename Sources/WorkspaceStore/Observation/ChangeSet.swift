@@ -71,37 +71,29 @@ package struct DictionaryEntryID: Sendable, Hashable {
   package let namespace: String
   /// The key.
   package let key: String
+  /// What the bytes mix up to, found out once, as an entry is looked up in several places.
+  private let digest: UInt64
 
   /// Makes an entry's name.
   package init(namespace: String, key: String) {
     self.namespace = namespace
     self.key = key
+    let digest = key.utf8Digest(0)
+    self.digest = namespace.isEmpty ? digest : namespace.utf8Digest(digest)
   }
 
   /// Whether two entries have the same bytes.
   package static func == (a: DictionaryEntryID, b: DictionaryEntryID) -> Bool {
-    a.key.utf8.elementsEqual(b.key.utf8) && a.namespace.utf8.elementsEqual(b.namespace.utf8)
+    a.digest == b.digest && a.key.hasSameUTF8(as: b.key) && a.namespace.hasSameUTF8(as: b.namespace)
   }
 
   /// Hashes the bytes, as Swift's own strings hash canonical equivalents alike.
   package func hash(into hasher: inout Hasher) {
-    Self.hash(namespace, into: &hasher)
-    Self.hash(key, into: &hasher)
+    hasher.combine(digest)
   }
 
   /// Whether the entry is in a namespace.
   package func isIn(_ namespace: String) -> Bool {
-    self.namespace.utf8.elementsEqual(namespace.utf8)
-  }
-
-  static func hash(_ string: String, into hasher: inout Hasher) {
-    let done: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    }
-    if done == nil {
-      for byte in string.utf8 { hasher.combine(byte) }
-    }
-    // No UTF-8 has this byte, so it ends the string.
-    hasher.combine(0xFF as UInt8)
+    self.namespace.hasSameUTF8(as: namespace)
   }
 }

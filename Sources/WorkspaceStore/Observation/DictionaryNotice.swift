@@ -18,12 +18,12 @@ package struct DictionaryNamespaceID: Sendable, Hashable {
 
   /// Whether two names have the same bytes.
   package static func == (a: DictionaryNamespaceID, b: DictionaryNamespaceID) -> Bool {
-    a.name.utf8.elementsEqual(b.name.utf8)
+    a.name.hasSameUTF8(as: b.name)
   }
 
   /// Hashes the bytes, as Swift's own strings hash canonical equivalents alike.
   package func hash(into hasher: inout Hasher) {
-    DictionaryEntryID.hash(name, into: &hasher)
+    hasher.combine(name.utf8Digest(0))
   }
 }
 

@@ -4,19 +4,35 @@ public import FlatBufferCoding
 ///
 /// Two values made apart are two identities, so keep one per type, as generated code does.
 public struct RecordType: Sendable {
-  /// The schema: all that the root type reaches, with a root.
-  public let schema: Schema
-  /// The qualified name of the root type.
-  public let name: String
-  /// The names that the type had before (`was:`).
-  package let formerNames: [String]
-  /// What tells this value from others, for caches.
+  /// What tells this value from others, for caches; it holds everything, so that a copy is one reference.
   package let identity: Identity
+
+  /// The schema: all that the root type reaches, with a root.
+  public var schema: Schema { identity.schema }
+
+  /// The qualified name of the root type.
+  public var name: String { identity.name }
+
+  /// The names that the type had before (`was:`).
+  package var formerNames: [String] { identity.formerNames }
+
   /// The schema in FlatBuffers' binary form, as a store records it.
-  package let binary: [UInt8]
+  package var binary: [UInt8] { identity.binary }
 
   /// An object whose address is the identity.
-  package final class Identity: Sendable {}
+  package final class Identity: Sendable {
+    let schema: Schema
+    let name: String
+    let formerNames: [String]
+    let binary: [UInt8]
+
+    init(closure: Schema, name: String) {
+      schema = closure
+      self.name = name
+      formerNames = closure.formerNames
+      binary = closure.binary()
+    }
+  }
 
   /// Makes a type of a schema that has a root.
   ///
@@ -26,12 +42,7 @@ public struct RecordType: Sendable {
       throw WorkspaceError(
         .schemaMismatch, "The schema has no root type; add `root_type` with the name of a table.")
     }
-    let closure = schema.closure(ofRoot: rootIndex)
-    self.schema = closure
-    name = root.name
-    formerNames = closure.formerNames
-    binary = closure.binary()
-    identity = Identity()
+    identity = Identity(closure: schema.closure(ofRoot: rootIndex), name: root.name)
   }
 
   /// Makes a type of the schema that the generator has embedded in code.

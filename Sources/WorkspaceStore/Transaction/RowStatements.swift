@@ -16,6 +16,10 @@ final class RowStatements {
   let delete: Statement
   let indexes: [IndexStatements]
   let keyFields: [KeyField]
+  /// The paths of the key's fields, which are the record's own.
+  let keyPaths: [FlatPath]
+  /// Whether the key is the row id.
+  let isKeyRowID: Bool
   let hasUniqueIndex: Bool
 
   init(type: StoredType, connection: Connection) throws(WorkspaceError) {
@@ -37,6 +41,8 @@ final class RowStatements {
     }
     self.indexes = indexes
     keyFields = type.keyLayout.fields
+    keyPaths = type.keyLayout.fields.compactMap(\.resolved.flat)
+    isKeyRowID = type.keyLayout.isRowID
     hasUniqueIndex = type.indexes.contains { $0.isUnique }
   }
 }
@@ -47,11 +53,16 @@ final class IndexStatements {
   let find: Statement
   let insert: Statement
   let delete: Statement
+  /// The path of the indexed field, if it goes through no other table.
+  let flatPath: FlatPath?
+  let isUnique: Bool
   /// Deletes by row id alone: a scan, for rows whose bytes are damaged.
   let purge: Statement
 
   init(index: StoredIndex, connection: Connection) throws(WorkspaceError) {
     self.index = index
+    flatPath = index.resolved.flat
+    isUnique = index.isUnique
     let table = index.quotedTable
     find = try connection.prepare("SELECT rowid FROM \(table) WHERE present = 1 AND value = ?")
     // While the index is being built its rows may be there already.

@@ -6,15 +6,18 @@ extension Statement {
   /// Text is not copied.
   ///
   /// - Throws: `invalidKey` for null and NaN.
-  func bindKey(_ index: Int32, _ value: PathValue, field: KeyField) throws(WorkspaceError) {
+  func bindKey(
+    _ index: Int32, _ value: PathValue, field: @autoclosure () -> KeyField
+  ) throws(WorkspaceError) {
     switch value {
-    case .null: throw WorkspaceError(.invalidKey, "A key can't be null.", field: field.field.name)
+    case .null:
+      throw WorkspaceError(.invalidKey, "A key can't be null.", field: field().field.name)
     case .bool(let value): try bind(index, value ? 1 : 0 as Int64)
     case .integer(let value): try bind(index, value)
     case .unsigned(let value): try bind(index, Int64(bitPattern: value ^ 1 << 63))
     case .real(let value):
       guard !value.isNaN else {
-        throw WorkspaceError(.invalidKey, "A key can't be NaN.", field: field.field.name)
+        throw WorkspaceError(.invalidKey, "A key can't be NaN.", field: field().field.name)
       }
       try bind(index, value == 0 ? 0 : value)
     case .text(let bytes): try unsafe bindUncopied(index, text: bytes)
@@ -58,18 +61,21 @@ extension Statement {
         .invalidKey, "The key has \(key.count) values; the type's has \(fields.count).",
         key: key.description)
     }
-    for offset in 0..<fields.count {
-      try bind(start + Int32(offset), key[offset], field: fields[offset])
+    for offset in 0..<key.count {
+      try bind(start + Int32(offset), key[offset], fields[offset].base, field: fields[offset])
     }
   }
 
-  private func bind(_ index: Int32, _ value: KeyValue, field: KeyField) throws(WorkspaceError) {
-    switch (field.base, value) {
+  private func bind(
+    _ index: Int32, _ value: KeyValue, _ base: Schema.BaseType,
+    field: @autoclosure () -> KeyField
+  ) throws(WorkspaceError) {
+    switch (base, value) {
     case (.bool, .bool(let value)): try bind(index, value ? 1 : 0 as Int64)
     case (.string, .text(let text)): try bind(index, text)
     case (.float32, .real(let value)), (.float64, .real(let value)):
       guard !value.isNaN else {
-        throw WorkspaceError(.invalidKey, "A key can't be NaN.", field: field.field.name)
+        throw WorkspaceError(.invalidKey, "A key can't be NaN.", field: field().field.name)
       }
       try bind(index, value == 0 ? 0 : value)
     case (.uint64, .unsigned(let value)): try bind(index, Int64(bitPattern: value ^ 1 << 63))
@@ -83,7 +89,7 @@ extension Statement {
     default:
       throw WorkspaceError(
         .invalidKey, "The key's value is of another kind than the field.", key: value.description,
-        field: field.field.name)
+        field: field().field.name)
     }
   }
 }

@@ -75,16 +75,24 @@ extension WriteTransaction {
   func encode<R: Record, Output>(
     _ record: R, _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
-    let scratch = session.scratch
-    scratch.builder.reset()
-    scratch.builder.finish(record.write(to: &scratch.builder))
+    // One call, so that one access to the builder is checked for exclusivity.
+    try unsafe session.scratch.builder.encode(record, body)
+  }
+}
+
+extension FlatBufferBuilder {
+  fileprivate mutating func encode<R: Record, Output>(
+    _ record: R, _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    reset()
+    finish(record.write(to: &self))
     do throws(FlatBufferError) {
-      try scratch.builder.check()
+      try check()
     } catch {
       throw WorkspaceError(
         .invalidValue, "The record can't be stored: \(error.description)",
         typeName: R.recordType.name)
     }
-    return try unsafe scratch.builder.withBytes(body)
+    return try unsafe withBytes(body)
   }
 }

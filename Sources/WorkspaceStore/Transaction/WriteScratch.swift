@@ -13,8 +13,8 @@ final class WriteScratch {
   }
 
   var builder = FlatBufferBuilder()
-  var values = RowValues()
-  var oldValues = RowValues()
+  let values = RowValues()
+  let oldValues = RowValues()
   /// The last type that was opened, as most calls repeat it.
   var lastIdentity: RecordType.Identity?
   var lastOpen: WriteTransaction.OpenType?

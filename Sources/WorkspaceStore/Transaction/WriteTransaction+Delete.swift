@@ -40,7 +40,7 @@ extension WriteTransaction {
         if isDamaged {
           try purge(index, rowID: rowID)
         } else {
-          try removeEntry(index, session.scratch.oldValues.indexed[place], rowID: rowID)
+          try removeEntry(index, session.scratch.oldValues.indexed(place), rowID: rowID)
         }
       }
     }

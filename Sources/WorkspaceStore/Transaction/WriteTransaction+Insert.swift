@@ -29,10 +29,10 @@ extension WriteTransaction {
 
   /// Whether there is an object with the key that was just read.
   private func hasReadKey(_ statements: RowStatements) throws(WorkspaceError) -> Bool {
-    let fields = statements.keyFields
-    for offset in 0..<fields.count {
+    for offset in 0..<statements.keyPaths.count {
       try statements.find.bindKey(
-        Int32(1 + offset), session.scratch.values.key[offset], field: fields[offset])
+        Int32(1 + offset), session.scratch.values.key(offset),
+        field: statements.keyFields[offset])
     }
     defer { statements.find.rewind() }
     return try reading { () throws(WorkspaceError) in try statements.find.step() }
@@ -52,21 +52,22 @@ extension WriteTransaction {
   func insertRow(
     _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID kept: Int64? = nil
   ) throws(WorkspaceError) -> Int64 {
-    let type = statements.type
-    let key = session.scratch.values.key
+    let values = session.scratch.values
     let insert = statements.insert
     let rowID: Int64
-    if type.keyLayout.isRowID {
-      rowID = try key[0].rowID(field: statements.keyFields[0])
+    if statements.isKeyRowID {
+      rowID = try values.key(0).rowID(field: statements.keyFields[0])
       try insert.bind(1, rowID)
     } else {
-      for offset in 0..<key.count {
-        try insert.bindKey(Int32(2 + offset), key[offset], field: statements.keyFields[offset])
+      for offset in 0..<values.keyCount {
+        try insert.bindKey(
+          Int32(2 + offset), values.key(offset), field: statements.keyFields[offset])
       }
       rowID = kept ?? session.takeRowID()
       try insert.bind(1, rowID)
     }
-    try unsafe insert.bindUncopied(type.keyLayout.isRowID ? 2 : Int32(2 + key.count), blob: bytes)
+    try unsafe insert.bindUncopied(
+      statements.isKeyRowID ? 2 : Int32(2 + values.keyCount), blob: bytes)
     do throws(WorkspaceError) {
       try insert.run()
     } catch {
@@ -77,19 +78,19 @@ extension WriteTransaction {
       try writing { () throws(WorkspaceError) in
         for place in statements.indexes.indices {
           try addEntry(
-            statements.indexes[place], session.scratch.values.indexed[place], rowID: rowID)
+            statements.indexes[place], values.indexed(place), rowID: rowID)
         }
       }
     }
-    unsafe changes.note(rowID, in: changes.changes(of: type), before: nil, after: bytes)
+    unsafe changes.note(rowID, in: changes.changes(of: statements.type), before: nil, after: bytes)
     return rowID
   }
 
   /// Throws if another row has one of the unique values that were just read.
   func requireUnique(_ statements: RowStatements, except rowID: Int64?) throws(WorkspaceError) {
-    for place in statements.indexes.indices where statements.indexes[place].index.isUnique {
+    for place in statements.indexes.indices where statements.indexes[place].isUnique {
       let index = statements.indexes[place]
-      let value = session.scratch.values.indexed[place]
+      let value = session.scratch.values.indexed(place)
       guard value.isIndexed else { continue }
       let other = try reading { () throws(WorkspaceError) -> Int64? in
         defer { index.find.rewind() }
@@ -100,7 +101,7 @@ extension WriteTransaction {
         throw WorkspaceError(
           .notUnique, "Row \(other) has the value \(value.text), which is unique.",
           path: connection.path, typeName: statements.type.name, rowID: rowID,
-          key: session.scratch.values.key.isEmpty ? nil : session.scratch.values.keyText,
+          key: session.scratch.values.keyCount == 0 ? nil : session.scratch.values.keyText,
           field: statements.type.schema.name(of: index.index.path))
       }
     }
@@ -111,7 +112,7 @@ extension WriteTransaction {
     _ index: IndexStatements, _ value: PathValue, rowID: Int64
   ) throws(WorkspaceError) {
     try index.insert.bindIndexed(
-      present: 1, value: 2, value, isUnique: index.index.isUnique, rowID: rowID)
+      present: 1, value: 2, value, isUnique: index.isUnique, rowID: rowID)
     try index.insert.bind(3, rowID)
     do throws(WorkspaceError) {
       try index.insert.run()
@@ -130,7 +131,7 @@ extension WriteTransaction {
     _ index: IndexStatements, _ value: PathValue, rowID: Int64
   ) throws(WorkspaceError) {
     try index.delete.bindIndexed(
-      present: 1, value: 2, value, isUnique: index.index.isUnique, rowID: rowID)
+      present: 1, value: 2, value, isUnique: index.isUnique, rowID: rowID)
     try index.delete.bind(3, rowID)
     try index.delete.run()
   }
@@ -140,12 +141,12 @@ extension PathValue {
   /// The row id of a key that is a single integer.
   ///
   /// - Throws: `invalidKey` for null.
-  func rowID(field: KeyField) throws(WorkspaceError) -> Int64 {
+  func rowID(field: @autoclosure () -> KeyField) throws(WorkspaceError) -> Int64 {
     switch self {
     case .integer(let value): return value
     case .unsigned(let value): return Int64(bitPattern: value ^ 1 << 63)
     default:
-      throw WorkspaceError(.invalidKey, "A key can't be null.", field: field.field.name)
+      throw WorkspaceError(.invalidKey, "A key can't be null.", field: field().field.name)
     }
   }
 }

@@ -2,11 +2,18 @@ internal import FlatBufferCoding
 
 extension WriteTransaction {
   /// What a transaction knows of a program's type.
-  struct OpenType {
+  final class OpenType {
     let statements: RowStatements
     /// Whether the recorded schema has what the program's does not.
     let isRecordedNewer: Bool
+    /// The program's schema.
     let known: Schema
+
+    init(statements: RowStatements, isRecordedNewer: Bool, known: Schema) {
+      self.statements = statements
+      self.isRecordedNewer = isRecordedNewer
+      self.known = known
+    }
   }
 
   /// Whether the bytes of rows have to be read before they are changed.
@@ -34,10 +41,10 @@ extension WriteTransaction {
   /// Binds the key of the record whose values were just read.
   func bindReadKey(_ type: OpenType) -> (Statement) throws(WorkspaceError) -> Void {
     { [scratch = session.scratch] (statement) throws(WorkspaceError) in
-      let fields = type.statements.keyFields
-      for offset in 0..<fields.count {
+      let statements = type.statements
+      for offset in 0..<statements.keyPaths.count {
         try statement.bindKey(
-          Int32(1 + offset), scratch.values.key[offset], field: fields[offset])
+          Int32(1 + offset), scratch.values.key(offset), field: statements.keyFields[offset])
       }
     }
   }
@@ -95,11 +102,11 @@ extension WriteTransaction {
       try statements.update.run()
       for place in statements.indexes.indices {
         let index = statements.indexes[place]
-        let new = session.scratch.values.indexed[place]
+        let new = session.scratch.values.indexed(place)
         if isDamaged {
           try purge(index, rowID: rowID)
         } else {
-          let old = session.scratch.oldValues.indexed[place]
+          let old = session.scratch.oldValues.indexed(place)
           if old.hasSamePlace(as: new) { continue }
           try removeEntry(index, old, rowID: rowID)
         }
@@ -195,12 +202,5 @@ extension WriteTransaction {
       .unknownFields,
       "The object has what only a newer schema knows, and saving would drop it; update the program.",
       path: connection.path, typeName: stored.name, rowID: rowID, field: field)
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether two buffers hold the same bytes.
-  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    unsafe count == other.count && elementsEqual(other)
   }
 }

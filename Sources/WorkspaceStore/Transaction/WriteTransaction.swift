@@ -8,9 +8,10 @@ package final class WriteTransaction {
   var changes: ChangeCollector
   private let origin: [UInt8]
   private var depth = 0
-  private var isEnded = false
   /// The error after which nothing of this transaction may be committed.
   private(set) var failure: WorkspaceError?
+  /// Whether the transaction has neither ended nor failed.
+  private var isOpen = true
   private var generation: Int64
 
   init(session: WriteSession, origin: [UInt8]) {
@@ -25,15 +26,17 @@ package final class WriteTransaction {
   ///
   /// - Throws: `transactionEnded`, `rolledBack`.
   package func requireOpen() throws(WorkspaceError) {
+    if !isOpen { throw closed }
+  }
+
+  private var closed: WorkspaceError {
     if let failure {
-      throw WorkspaceError(
+      return WorkspaceError(
         .rolledBack, "An earlier error ended the transaction: \(failure.message)",
         sqliteCode: failure.sqliteCode, path: connection.path)
     }
-    guard !isEnded else {
-      throw WorkspaceError(
-        .transactionEnded, "The transaction has ended; use the workspace.", path: connection.path)
-    }
+    return WorkspaceError(
+      .transactionEnded, "The transaction has ended; use the workspace.", path: connection.path)
   }
 
   /// Runs statements that write; an error among them ends the transaction, as half of them may be done.
@@ -64,6 +67,7 @@ package final class WriteTransaction {
   func fail(_ error: WorkspaceError) -> WorkspaceError {
     let error = error.at(path: connection.path)
     if failure == nil { failure = error }
+    isOpen = false
     return error
   }
 
@@ -72,7 +76,7 @@ package final class WriteTransaction {
   /// - Throws: The error that ended it before, or what SQLite reports.
   func finish() throws(WorkspaceError) {
     if let failure { throw failure }
-    isEnded = true
+    isOpen = false
     let number = session.mark.number + 1
     let set = changes.finish(commit: number)
     let catalog = connection.catalog
@@ -80,7 +84,7 @@ package final class WriteTransaction {
       return
     }
     try writing { () throws(WorkspaceError) in
-      try connection.withStatement("INSERT INTO __commit VALUES (?, ?, ?, ?, ?)") {
+      try connection.withFixed("INSERT INTO __commit VALUES (?, ?, ?, ?, ?)") {
         (statement) throws(WorkspaceError) in
         try statement.bind(1, number)
         try statement.bind(2, origin)
@@ -90,7 +94,7 @@ package final class WriteTransaction {
         try statement.run()
       }
       if number.isMultiple(of: 100) {
-        try connection.withStatement("DELETE FROM __commit WHERE number <= ?") {
+        try connection.withFixed("DELETE FROM __commit WHERE number <= ?") {
           (statement) throws(WorkspaceError) in
           try statement.bind(1, number - 1000)
           try statement.run()
@@ -104,7 +108,7 @@ package final class WriteTransaction {
 
   /// Ends the transaction without committing anything of it.
   func abandon() {
-    isEnded = true
+    isOpen = false
   }
 
   /// Runs `body` in a savepoint: if it throws, what it changed is undone and the transaction goes on.

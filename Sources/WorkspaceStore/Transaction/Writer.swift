@@ -119,9 +119,10 @@ package final class Writer: @unchecked Sendable {
       try connection.execute("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
       synchronous = durability
     }
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.run(fixed: "BEGIN IMMEDIATE")
     do throws(WorkspaceError) {
-      let mark = try takeForeign(connection)
+      // BEGIN IMMEDIATE has begun to read.
+      let mark = try takeForeign(connection, newest: connection.currentCommit())
       let watched = sink.withLock { $0 }?.watchedTypes() ?? WatchedTypes()
       return WriteSession(
         connection: connection, mark: mark, watched: watched, scratch: scratch)
@@ -139,10 +140,10 @@ package final class Writer: @unchecked Sendable {
     let catalog = connection.catalog
     let transaction = WriteTransaction(session: session, origin: origin)
     do {
-      if !isAlone { try connection.run("SAVEPOINT member") }
+      if !isAlone { try connection.run(fixed: "SAVEPOINT member") }
       let output = try body(transaction)
       try transaction.finish()
-      if !isAlone { try connection.run("RELEASE member") }
+      if !isAlone { try connection.run(fixed: "RELEASE member") }
       return .success(output)
     } catch {
       transaction.abandon()
@@ -167,7 +168,8 @@ package final class Writer: @unchecked Sendable {
         .rolledBack, "SQLite has rolled the transaction back.", path: connection.path)
     }
     guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection.path) }
-    try connection.run("COMMIT")
+    try connection.run(fixed: "COMMIT")
+    connection.note(session.mark)
     let before = catalog.withLock { catalog in
       defer { catalog = connection.catalog }
       return catalog
@@ -197,8 +199,9 @@ package final class Writer: @unchecked Sendable {
   ///
   /// - Returns: The newest commit.
   @discardableResult
-  func takeForeign(_ connection: Connection) throws(WorkspaceError) -> CommitMark {
-    let mark = try connection.newestCommit()
+  func takeForeign(
+    _ connection: Connection, newest mark: CommitMark
+  ) throws(WorkspaceError) -> CommitMark {
     connection.snapshot = mark
     if mark.generation != connection.catalog.generation {
       connection.use(

@@ -41,7 +41,7 @@ extension Writer {
     return try connection.whileIntact { () throws(WorkspaceError) in
       try connection.run("BEGIN")
       defer { connection.endRead(log: configuration.log) }
-      return try takeForeign(connection).number != before
+      return try takeForeign(connection, newest: connection.newestCommit()).number != before
     }
   }
 }

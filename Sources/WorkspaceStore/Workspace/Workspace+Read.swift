@@ -88,9 +88,8 @@ extension Connection {
 
   /// Begins a read transaction, and brings the catalog up to date.
   func beginRead(newest: Locked<Catalog>) throws(WorkspaceError) {
-    try run("BEGIN")
     do throws(WorkspaceError) {
-      snapshot = try newestCommit()
+      snapshot = try holdNewestCommit()
       guard snapshot.generation != catalog.generation else { return }
       let known = newest.withLock { $0 }
       if known.generation == snapshot.generation {
@@ -106,8 +105,11 @@ extension Connection {
 
   /// Ends a read transaction.
   func endRead(log: (@Sendable (String) -> Void)?) {
+    readHold?.rewind()
+    readHold = nil
+    guard isInTransaction else { return }
     do throws(WorkspaceError) {
-      try run("COMMIT")
+      try run(fixed: "COMMIT")
     } catch {
       // The pool drops a connection that is still in a transaction.
       log?("A read transaction could not be ended: \(error)")

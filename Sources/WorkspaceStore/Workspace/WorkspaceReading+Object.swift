@@ -7,11 +7,49 @@ extension WorkspaceReading where Self: ~Copyable {
   /// - Complexity: One look-up.
   public func object<R: Record>(_ type: R.Type, key: R.Key) throws(WorkspaceError) -> R? {
     try read { (access) throws(WorkspaceError) -> R? in
-      guard let stored = try access.connection.catalog.find(R.recordType) else { return nil }
-      return try unsafe access.connection.withRow(of: stored, key: key.keyValues) {
-        (rowID, bytes) throws(WorkspaceError) -> R in
-        try unsafe R.decode(bytes, rowID: rowID)
-      }
+      try access.object(type, key: key)
+    }
+  }
+}
+
+extension Workspace {
+  /// The object with a key, nil if there is none.
+  ///
+  /// - Throws: `damagedRecord`; `invalidKey` for NaN; what reading throws.
+  /// - Complexity: One look-up.
+  public func object<R: Record>(_ type: R.Type, key: R.Key) throws(WorkspaceError) -> R? {
+    try requireOpen()
+    guard let readers, !configuration.isReadOnly else {
+      return try read { (access) throws(WorkspaceError) in try access.object(type, key: key) }
+    }
+    let connection = try readers.take()
+    defer { readers.giveBack(connection) }
+    // A type's table and key stay what they are, so the catalog may be out of date; and one statement is a read
+    // transaction by itself.
+    if let stored = try connection.storedType(of: R.recordType) {
+      return try connection.record(type, of: stored, key: key)
+    }
+    try connection.beginRead(newest: writer.catalog)
+    defer { connection.endRead(log: configuration.log) }
+    return try ReadAccess(connection: connection).object(type, key: key)
+  }
+}
+
+extension ReadAccess {
+  func object<R: Record>(_ type: R.Type, key: R.Key) throws(WorkspaceError) -> R? {
+    guard let stored = try connection.storedType(of: R.recordType) else { return nil }
+    return try connection.record(type, of: stored, key: key)
+  }
+}
+
+extension Connection {
+  /// Finds a record by key and decodes it.
+  fileprivate func record<R: Record>(
+    _ type: R.Type, of stored: StoredType, key: R.Key
+  ) throws(WorkspaceError) -> R? {
+    try unsafe withRow(of: stored, key: key.keyValues) {
+      (rowID, bytes) throws(WorkspaceError) -> R in
+      try unsafe R.decode(bytes, rowID: rowID)
     }
   }
 }
@@ -41,11 +79,32 @@ extension Connection {
     of type: StoredType, key: KeyValues,
     _ body: (Int64, UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output? {
-    try withStatement(type.readSQL) { (statement) throws(WorkspaceError) -> Output? in
-      try statement.bind(key, from: 1, fields: type.keyLayout.fields)
-      guard try statement.step() else { return nil }
-      return try unsafe body(statement.integer(0), statement.bytes(1))
+    guard let statement = try lookUp(of: type) else {
+      return try withStatement(type.readSQL) { (statement) throws(WorkspaceError) -> Output? in
+        try unsafe Self.withRow(statement, of: type, key: key, body)
+      }
     }
+    defer { statement.rewind() }
+    return try unsafe Self.withRow(statement, of: type, key: key, body)
+  }
+
+  private static func withRow<Output>(
+    _ statement: Statement, of type: StoredType, key: KeyValues,
+    _ body: (Int64, UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output? {
+    try statement.bind(key, from: 1, fields: type.keyFields)
+    guard try statement.step() else { return nil }
+    return try unsafe body(statement.integer(0), statement.bytes(1))
+  }
+
+  /// The statement that reads a type's rows by key; nil while it runs.
+  private func lookUp(of type: StoredType) throws(WorkspaceError) -> Statement? {
+    if let lastLookUp, lastLookUp.type === type {
+      return lastLookUp.statement.isBusy ? nil : lastLookUp.statement
+    }
+    let statement = try prepare(type.readSQL)
+    lastLookUp = (type, statement)
+    return statement
   }
 
   /// Hands on a row's bytes.

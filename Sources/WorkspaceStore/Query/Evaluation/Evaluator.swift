@@ -9,8 +9,8 @@ package import FlatBufferCoding
 /// prefixes and parts are false with null; `!` is the complement; NaN counts as null; integers compare and calculate
 /// exactly, and a result outside −2⁶³…2⁶⁴−1, or an integer division by zero, is null; floating follows IEEE 754.
 package struct Evaluator: Sendable {
-  private let program: EvaluatorProgram
-  private let entry: Int32
+  let program: EvaluatorProgram
+  let entry: Int32
   private let result: Int32
 
   /// Compiles a condition.
@@ -45,10 +45,7 @@ package struct Evaluator: Sendable {
   ///
   /// - Throws: `FlatBufferError` for damaged bytes.
   package func matches(_ record: UnsafeRawBufferPointer) throws(FlatBufferError) -> Bool {
-    if entry < 0 { return entry == EvaluatorProgram.accept }
-    return try unsafe FlatBuffer.withRoot(of: record) { root throws(FlatBufferError) in
-      try program.holds(from: entry, root)
-    }
+    try unsafe program.holds(from: entry, record)
   }
 
   /// Hands what the expression gives to `body`; a text's bytes are valid only there.

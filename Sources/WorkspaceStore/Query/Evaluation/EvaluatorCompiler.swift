@@ -46,6 +46,11 @@ struct EvaluatorCompiler {
     func text(_ range: Range<Int>) -> PathValue {
       unsafe .text(UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
+    for index in operands.indices {
+      if case .path(let path) = operands[index], let flat = paths[Int(path)].flat {
+        operands[index] = .flat(flat)
+      }
+    }
     for (operand, range) in textOperands { operands[operand] = .constant(text(range)) }
     for (set, ranges) in textSets {
       sets[set].values.append(contentsOf: ranges.map(text))

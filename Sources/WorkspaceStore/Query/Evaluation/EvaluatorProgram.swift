@@ -5,8 +5,9 @@ import FlatBufferCoding
 /// A condition is a graph of tests. Each test names the one to go to when it holds and the one when it does not, so
 /// that `&&`, `||` and `!` cost nothing of their own. A value is a tree of operands.
 ///
-/// Lifetime: constant texts stand in `texts`, which this object owns and never changes; operands point into it, and
-/// are used only by methods of this object.
+/// Lifetime: tests, operands, paths and constant texts stand in memory that this object owns and never changes, so that
+/// no array is retained per row; operands point into `texts`, and are used only by methods of this object. Bounds: the
+/// numbers of tests, operands and paths come from the compiler, and are checked against the counts.
 ///
 /// Safe because everything here is fixed when `init` returns: threads only read.
 @safe
@@ -33,6 +34,7 @@ final class EvaluatorProgram: @unchecked Sendable {
 
   enum Operand {
     case path(Int32)
+    case flat(FlatPath)
     case constant(PathValue)
     case arithmetic(QueryNode.Arithmetic, Int32, Int32)
     /// The truth of the condition that starts at this test.
@@ -44,9 +46,9 @@ final class EvaluatorProgram: @unchecked Sendable {
   /// Where a condition that does not hold ends.
   static let reject: Int32 = -2
 
-  let paths: [ResolvedPath]
-  let tests: [Test]
-  let operands: [Operand]
+  private let paths: UnsafeBufferPointer<ResolvedPath>
+  private let tests: UnsafeBufferPointer<Test>
+  private let operands: UnsafeBufferPointer<Operand>
   /// The values of each `in`, sorted, without null; and whether null was among them.
   let sets: [(values: [PathValue], hasNull: Bool)]
   private let texts: UnsafeMutableRawBufferPointer
@@ -56,22 +58,42 @@ final class EvaluatorProgram: @unchecked Sendable {
     paths: [ResolvedPath], tests: [Test], operands: [Operand],
     sets: [(values: [PathValue], hasNull: Bool)], texts: UnsafeMutableRawBufferPointer
   ) {
-    self.paths = paths
-    self.tests = tests
-    self.operands = operands
+    unsafe self.paths = Self.copy(paths)
+    unsafe self.tests = Self.copy(tests)
+    unsafe self.operands = Self.copy(operands)
     self.sets = sets
     unsafe self.texts = unsafe texts
   }
 
   deinit {
     unsafe texts.deallocate()
+    unsafe UnsafeMutableBufferPointer(mutating: paths).deinitialize().deallocate()
+    unsafe tests.deallocate()
+    unsafe operands.deallocate()
+  }
+
+  private static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+    let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, elements.count))
+    _ = unsafe copy.initialize(from: elements)
+    return unsafe UnsafeBufferPointer(rebasing: copy[..<elements.count])
+  }
+
+  /// Walks the tests from `entry` on an encoded record.
+  func holds(
+    from entry: Int32, _ record: UnsafeRawBufferPointer
+  ) throws(FlatBufferError) -> Bool {
+    if entry < 0 { return entry == Self.accept }
+    return try unsafe FlatBuffer.withRoot(of: record) { root throws(FlatBufferError) in
+      try holds(from: entry, root)
+    }
   }
 
   /// Walks the tests from `entry`.
   func holds(from entry: Int32, _ root: TableReader) throws(FlatBufferError) -> Bool {
     var next = entry
     while next >= 0 {
-      let test = tests[Int(next)]
+      precondition(unsafe Int(next) < tests.count, "EvaluatorProgram: no such test")
+      let test = unsafe tests[Int(next)]
       next = try holds(test, root) ? test.ifTrue : test.ifFalse
     }
     return next == Self.accept
@@ -100,13 +122,20 @@ final class EvaluatorProgram: @unchecked Sendable {
 
   /// The value of an operand; a text's bytes live as long as the record's and this object.
   func value(_ operand: Int32, _ root: TableReader) throws(FlatBufferError) -> PathValue {
-    switch operands[Int(operand)] {
-    case .path(let index): try paths[Int(index)].value(in: root)
+    precondition(unsafe Int(operand) < operands.count, "EvaluatorProgram: no such operand")
+    return switch unsafe operands[Int(operand)] {
+    case .flat(let path): try path.value(in: root)
+    case .path(let index): try value(ofPath: Int(index), root)
     case .constant(let value): value
     case .arithmetic(let operation, let left, let right):
       PathValue.calculate(operation, try value(left, root), try value(right, root))
     case .condition(let entry): .bool(try holds(from: entry, root))
     }
+  }
+
+  private func value(ofPath index: Int, _ root: TableReader) throws(FlatBufferError) -> PathValue {
+    precondition(unsafe index < paths.count, "EvaluatorProgram: no such path")
+    return try unsafe paths[index].value(in: root)
   }
 
   private static func compare(

@@ -13,23 +13,26 @@ package final class RowCursor {
     case scan
     /// Rows have to be sorted, which has not begun.
     case unsorted
-    case top([TopRows.Row])
-    case sorted(RowSorter)
+    /// The first rows were kept and sorted.
+    case top
+    /// All rows were sorted.
+    case sorted
   }
 
   private let type: StoredType
   private let query: RecordQuery
   private let connection: Connection
-  private let evaluator: Evaluator?
   private let order: SortOrder?
   private let scan: RowScan
   private var source: Source
+  private var top: [TopRows.Row] = []
+  private let topBytes = ByteArena()
+  private let sorter: RowSorter
   private var toSkip: Int
   private var remaining: Int
   private var place = -1
   private var lookUp: Statement?
   private let skipsDamaged: Bool
-  private let sortMemory: Int
 
   /// The rows that were passed over because they are damaged, where that is asked for.
   package private(set) var damaged: [WorkspaceError] = []
@@ -44,7 +47,7 @@ package final class RowCursor {
     wantsOrder: Bool = false, skipsDamaged: Bool = false, sortMemory: Int = 64 << 20
   ) throws(WorkspaceError) {
     do throws(FlatBufferError) {
-      evaluator = try query.condition.map { condition throws(FlatBufferError) in
+      let evaluator = try query.condition.map { condition throws(FlatBufferError) in
         try Evaluator(condition: condition, in: schema)
       }
       let plan = QueryPlan(query, on: type, wantsOrder: wantsOrder)
@@ -52,7 +55,9 @@ package final class RowCursor {
       let order = try SortOrder(query.order, in: schema)
       self.order = plan.isOrdered ? nil : order
       source = plan.isOrdered ? .scan : .unsorted
-      scan = RowScan(plan, of: type, on: connection)
+      scan = RowScan(
+        plan, of: type, on: connection, meeting: evaluator,
+        verifying: skipsDamaged ? type.schema : nil)
     } catch {
       throw WorkspaceError(
         .schemaMismatch, "The query does not fit the type: \(error.message)", path: connection.path,
@@ -62,7 +67,7 @@ package final class RowCursor {
     self.query = query
     self.connection = connection
     self.skipsDamaged = skipsDamaged
-    self.sortMemory = sortMemory
+    sorter = RowSorter(memory: sortMemory)
     toSkip = query.offset
     remaining = query.limit ?? .max
   }
@@ -81,31 +86,27 @@ package final class RowCursor {
   package var rowID: Int64 {
     switch source {
     case .scan, .unsorted: scan.rowID
-    case .top(let rows): rows[place].key.rowID
-    case .sorted(let sorter): sorter.rows[sorter.entries[place].row].rowID
+    case .top: top[place].key.rowID
+    case .sorted: sorter.row(place).rowID
     }
   }
 
   /// Hands the current row's bytes to `body`.
-  @usableFromInline
+  @inlinable
   package func withBytes<Output, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Output
   ) throws(Failure) -> Output {
+    // They stay while this object does, and no row is moved to.
+    try withExtendedLifetime(self) { () throws(Failure) in try unsafe body(bytes) }
+  }
+
+  /// The current row's bytes, valid until the next `next()` and while this object is there.
+  @usableFromInline
+  var bytes: UnsafeRawBufferPointer {
     switch source {
-    case .scan, .unsorted:
-      return try unsafe body(scan.bytes)
-    case .top(let rows):
-      return try unsafe rows[place].bytes.withUnsafeBufferPointer { bytes throws(Failure) in
-        try unsafe body(UnsafeRawBufferPointer(bytes))
-      }
-    case .sorted(let sorter):
-      if let lookUp { return try unsafe body(lookUp.bytes(0)) }
-      let row = sorter.rows[sorter.entries[place].row]
-      return try unsafe sorter.arena.withUnsafeBufferPointer { arena throws(Failure) in
-        try unsafe body(
-          UnsafeRawBufferPointer(
-            UnsafeBufferPointer(rebasing: arena[row.start..<row.start + row.count])))
-      }
+    case .scan, .unsorted: unsafe scan.bytes
+    case .top: unsafe topBytes.bytes(place)
+    case .sorted: unsafe lookUp?.bytes(0) ?? sorter.bytes(place)
     }
   }
 
@@ -128,11 +129,11 @@ package final class RowCursor {
       }
       remaining = 0
       return false
-    case .top(let rows):
-      return advance(rows.count)
-    case .sorted(let sorter):
-      guard advance(sorter.entries.count) else { return false }
-      if !sorter.keepsBytes { try read(sorter.rows[sorter.entries[place].row].rowID) }
+    case .top:
+      return advance(top.count)
+    case .sorted:
+      guard advance(sorter.count) else { return false }
+      if !sorter.keepsBytes { try read(sorter.row(place).rowID) }
       return true
     }
   }
@@ -148,17 +149,16 @@ package final class RowCursor {
 
   /// Moves the scan to the next row that meets the condition.
   private func nextMatch() throws(WorkspaceError) -> Bool {
-    while try scan.next() {
-      visited += 1
-      do throws(FlatBufferError) {
-        if skipsDamaged { try unsafe type.schema.verify(scan.bytes) }
-        guard let evaluator else { return true }
-        if try unsafe evaluator.matches(scan.bytes) { return true }
-      } catch {
-        try note(error)
+    while true {
+      var seen = 0
+      let step = try scan.next(visited: &seen)
+      visited += seen
+      switch step {
+      case .row: return true
+      case .end: return false
+      case .damaged(let error): try note(error)
       }
     }
-    return false
   }
 
   private func sort() throws(WorkspaceError) {
@@ -167,12 +167,14 @@ package final class RowCursor {
       let (capacity, overflow) = limit.addingReportingOverflow(query.offset)
       var top = TopRows(capacity: overflow ? .max : capacity)
       try unsafe eachKey(order) { key, bytes in unsafe top.offer(key, bytes) }
-      source = .top(top.sorted())
+      self.top = top.sorted()
+      for row in self.top { unsafe row.bytes.withUnsafeBytes { unsafe topBytes.append($0) } }
+      source = .top
     } else {
-      let sorter = RowSorter(memory: sortMemory)
+      let sorter = sorter
       try unsafe eachKey(order) { key, bytes in unsafe sorter.add(key, bytes) }
       sorter.sort()
-      source = .sorted(sorter)
+      source = .sorted
     }
   }
 

@@ -10,12 +10,24 @@ final class RowScan {
   private let type: StoredType
   private var segment = 0
   private var statement: Statement?
-  private var sql = ""
+  private var shape: PlanShape?
 
-  init(_ plan: QueryPlan, of type: StoredType, on connection: Connection) {
+  private let condition: ScanCondition?
+  private let evaluator: Evaluator?
+  private let schema: Schema?
+
+  /// Goes through a plan's rows; a `schema` has each of them verified whole.
+  init(
+    _ plan: QueryPlan, of type: StoredType, on connection: Connection,
+    meeting evaluator: Evaluator?,
+    verifying schema: Schema?
+  ) {
     self.plan = plan
     self.type = type
     self.connection = connection
+    self.evaluator = evaluator
+    self.schema = schema
+    condition = schema == nil ? evaluator.map { ScanCondition($0) } : nil
   }
 
   deinit {
@@ -30,26 +42,55 @@ final class RowScan {
     unsafe statement?.bytes(1) ?? UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
-  /// Moves to the next row; false at the end.
-  func next() throws(WorkspaceError) -> Bool {
+  /// What `next` came upon.
+  enum Step {
+    case row
+    case end
+    case damaged(FlatBufferError)
+  }
+
+  /// Moves to the next row that meets the condition; counts those that are looked at.
+  func next(visited: inout Int) throws(WorkspaceError) -> Step {
     while true {
-      if let statement, try statement.step() { return true }
+      if let statement {
+        while try statement.step() {
+          if let condition {
+            visited += condition.takeCount()
+            if !condition.takeDamage() { return .row }
+          } else {
+            visited += 1
+          }
+          if let step = unsafe check(statement.bytes(1)) { return step }
+        }
+        visited += condition?.takeCount() ?? 0
+      }
       guard segment < plan.segmentCount else {
         finish()
-        return false
+        return .end
       }
-      try start(plan.segment(segment, of: type))
+      try start(plan.segment(segment, isFiltered: condition != nil))
       segment += 1
     }
   }
 
+  /// What a row is that SQLite has not asked for; nil if it does not meet the condition.
+  private func check(_ bytes: UnsafeRawBufferPointer) -> Step? {
+    do throws(FlatBufferError) {
+      if let schema { try unsafe schema.verify(bytes) }
+      guard let evaluator else { return .row }
+      return try unsafe evaluator.matches(bytes) ? .row : nil
+    } catch {
+      return .damaged(error)
+    }
+  }
+
   private func start(_ segment: PlanSegment) throws(WorkspaceError) {
-    if let statement, segment.sql == sql {
+    if let statement, segment.shape == shape {
       statement.rewind()
     } else {
       finish()
-      statement = try connection.takeStatement(segment.sql)
-      sql = segment.sql
+      statement = try connection.takeStatement(segment, of: type)
+      shape = segment.shape
     }
     guard let statement else { return }
     for (index, value) in segment.values.enumerated() {
@@ -59,10 +100,12 @@ final class RowScan {
       case .text(let bytes): try statement.bind(Int32(index + 1), text: bytes)
       }
     }
+    if let condition { try condition.bind(to: statement, Int32(segment.values.count + 1)) }
   }
 
   private func finish() {
-    if let statement { connection.giveBack(statement, sql) }
+    // Given back, it is reset, and bound to the condition no more.
+    if let statement, let shape { connection.giveBack(statement, shape, of: type) }
     statement = nil
   }
 }

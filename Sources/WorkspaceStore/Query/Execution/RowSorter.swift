@@ -14,17 +14,15 @@ final class RowSorter {
     var row: Int
   }
 
-  /// Where a row's bytes are.
+  /// A row, in the order of adding.
   struct Row {
     var rowID: Int64
     var tail: [UInt8]
-    var start: Int
-    var count: Int
   }
 
-  private(set) var entries: [Entry] = []
-  private(set) var rows: [Row] = []
-  private(set) var arena: [UInt8] = []
+  private var entries: [Entry] = []
+  private var rows: [Row] = []
+  private let arena = ByteArena()
   private(set) var keepsBytes = true
   private var hasTails = false
   private let memory: Int
@@ -34,18 +32,26 @@ final class RowSorter {
     self.memory = memory
   }
 
+  /// How many rows there are.
+  var count: Int { entries.count }
+
+  /// The row at a place of the order.
+  func row(_ place: Int) -> Row { rows[entries[place].row] }
+
+  /// The bytes of the row at a place of the order, if bytes are kept; valid while this object is there.
+  func bytes(_ place: Int) -> UnsafeRawBufferPointer { unsafe arena.bytes(entries[place].row) }
+
   /// Adds a row with its bytes.
   func add(_ key: SortKey, _ bytes: UnsafeRawBufferPointer) {
-    let start = arena.count
-    if keepsBytes { unsafe arena.append(contentsOf: bytes) }
-    if arena.count > memory {
+    if keepsBytes { unsafe arena.append(bytes) }
+    if arena.byteCount > memory {
       keepsBytes = false
-      arena = []
+      arena.removeAll()
     }
     if !key.tail.isEmpty { hasTails = true }
     entries.append(
       Entry(high: key.head.0, low: key.head.1, tie: key.tie, row: rows.count))
-    rows.append(Row(rowID: key.rowID, tail: key.tail, start: start, count: bytes.count))
+    rows.append(Row(rowID: key.rowID, tail: key.tail))
   }
 
   /// Puts the rows in order.

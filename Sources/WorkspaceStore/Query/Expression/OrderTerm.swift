@@ -22,7 +22,7 @@ public enum OrderBuilder<Root: Record> {
 
   /// Terms one after another.
   public static func buildBlock(_ terms: [OrderTerm<Root>]...) -> [OrderTerm<Root>] {
-    Array(terms.joined())
+    terms.count == 1 ? terms[0] : Array(terms.joined())
   }
 
   /// Terms under an `if` without `else`.

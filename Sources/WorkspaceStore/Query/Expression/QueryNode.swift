@@ -97,3 +97,24 @@ package indirect enum QueryNode: Hashable, Sendable {
     left.map { .and($0, right) } ?? right
   }
 }
+
+extension QueryNode {
+  /// Whether the field at a path has a part in the node.
+  func mentions(_ path: FieldPath) -> Bool {
+    // Long chains lean to the left, and are gone through in a loop.
+    var rest = self
+    while true {
+      switch rest {
+      case .field(let other): return other == path
+      case .constant: return false
+      case .and(let left, let right), .or(let left, let right), .compare(_, let left, let right),
+        .arithmetic(_, let left, let right):
+        if right.mentions(path) { return true }
+        rest = left
+      case .not(let inner), .isNull(let inner), .in(let inner, _), .hasPrefix(let inner, _),
+        .contains(let inner, _):
+        rest = inner
+      }
+    }
+  }
+}

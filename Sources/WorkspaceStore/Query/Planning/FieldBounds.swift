@@ -85,6 +85,12 @@ struct FieldBounds: Hashable, Sendable {
   static func intersection(of sets: [FieldBounds]) -> FieldBounds {
     let narrowing = sets.filter { $0 != .all }
     guard narrowing.count > 1 else { return narrowing.first ?? .all }
+    if narrowing.count == 2, !narrowing[0].hasNull, !narrowing[1].hasNull,
+      narrowing[0].intervals.count == 1, narrowing[1].intervals.count == 1
+    {
+      let (a, b) = (narrowing[0].intervals[0], narrowing[1].intervals[0])
+      return between(max(a.lower, b.lower), min(a.upper, b.upper))
+    }
     return union(of: narrowing.map(\.complement)).complement
   }
 

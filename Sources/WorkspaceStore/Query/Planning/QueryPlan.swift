@@ -66,8 +66,12 @@ extension QueryPlan {
   init(_ query: RecordQuery, on type: StoredType, wantsOrder: Bool = false) {
     let planner = Planner(query: query, type: type, wantsOrder: wantsOrder)
     var best = planner.tableOrRowIDs()
-    for candidate in planner.keyColumns() + planner.indexes() where candidate.rank < best.rank {
+    if let candidate = planner.keyColumns(), candidate.rank < best.rank {
       best = candidate
+    }
+    for index in type.indexes where index.state == .whole {
+      let candidate = planner.plan(by: index)
+      if candidate.rank < best.rank { best = candidate }
     }
     self = best
   }
@@ -101,10 +105,11 @@ private struct Planner {
   }
 
   /// The unique index of key columns, where the first of them are narrowed or give the order.
-  func keyColumns() -> [QueryPlan] {
-    guard case .columns(let fields) = type.keyLayout else { return [] }
+  func keyColumns() -> QueryPlan? {
+    guard !type.keyLayout.isRowID, mentionsKey else { return nil }
+    let fields = type.keyFields
     var values: [IndexValue] = []
-    var paths = fields.map { FieldPath([UInt16($0.field.id)]) }
+    var paths = type.keyPaths
     var bounds = FieldBounds.all
     while let field = fields.dropFirst(values.count).first, let path = paths.first {
       bounds = FieldBounds(of: path, base: field.base, in: query.condition)
@@ -123,20 +128,26 @@ private struct Planner {
       plan.rank = min(plan.rank, .equality)
     }
     if plan.rank == .useless { plan.bounds = FieldBounds.null.complement }
-    return [ordered(plan, by: paths, isUnique: true)]
+    return ordered(plan, by: paths, isUnique: true)
   }
 
-  /// Each whole index.
-  func indexes() -> [QueryPlan] {
-    type.indexes.filter { $0.state == .whole }.map { index in
-      let bounds = FieldBounds(
-        of: index.path, base: index.resolved.fieldType.base, in: query.condition)
-      var plan = QueryPlan(access: .index(index), bounds: bounds)
-      plan.rank = bounds.rank
-      if index.isUnique, plan.rank == .equality, !bounds.hasNull { plan.rank = .oneRow }
-      if plan.rank == .useless, bounds.pointCount != nil { plan.bounds = .all }
-      return ordered(plan, by: [index.path], isUnique: index.isUnique && !bounds.hasNull)
+  /// Whether the condition or the order names a field of the key.
+  private var mentionsKey: Bool {
+    type.keyPaths.contains { path in
+      query.condition?.mentions(path) ?? false
+        || query.order.contains { $0.node == .field(path) }
     }
+  }
+
+  /// An index that is whole.
+  func plan(by index: StoredIndex) -> QueryPlan {
+    let bounds = FieldBounds(
+      of: index.path, base: index.resolved.fieldType.base, in: query.condition)
+    var plan = QueryPlan(access: .index(index), bounds: bounds)
+    plan.rank = bounds.rank
+    if index.isUnique, plan.rank == .equality, !bounds.hasNull { plan.rank = .oneRow }
+    if plan.rank == .useless, bounds.pointCount != nil { plan.bounds = .all }
+    return ordered(plan, by: [index.path], isUnique: index.isUnique && !bounds.hasNull)
   }
 
   /// Finds out whether a plan gives the query's order, and in which direction.

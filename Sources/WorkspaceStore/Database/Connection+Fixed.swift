@@ -1,0 +1,54 @@
+internal import CSQLite
+
+extension Connection {
+  /// The kept statement of a text that never changes, found by the text's address: no byte of it is looked at.
+  func fixedStatement(_ sql: StaticString) throws(WorkspaceError) -> Statement {
+    let key = unsafe UInt(bitPattern: sql.utf8Start)
+    if let statement = fixed[key] { return statement }
+    let statement = try prepare("\(sql)")
+    fixed[key] = statement
+    return statement
+  }
+
+  /// Runs `body` with the kept statement of a text that never changes.
+  ///
+  /// Calls with one text must not nest. Bindings stay, so `body` binds every parameter.
+  func withFixed<Output>(
+    _ sql: StaticString, _ body: (Statement) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    let statement = try fixedStatement(sql)
+    defer { statement.rewind() }
+    return try body(statement)
+  }
+
+  /// Runs a text that never changes, gives no rows and has no parameters.
+  func run(fixed sql: StaticString) throws(WorkspaceError) {
+    try fixedStatement(sql).run()
+  }
+
+  /// What SQLite calls the state of the file that the running read transaction sees.
+  ///
+  /// It changes with every commit, of this connection or of another (sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+  private var dataVersion: UInt32? {
+    var version: UInt32 = 0
+    let result = unsafe sqlite3_file_control(
+      handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return result == SQLITE_OK ? version : nil
+  }
+
+  /// The newest commit that the running read transaction sees; looked up only if the file has changed since.
+  ///
+  /// A statement that has a row must be running, or BEGIN must have been followed by a read.
+  func currentCommit() throws(WorkspaceError) -> CommitMark {
+    guard let version = dataVersion else { return try newestCommit() }
+    if let known, known.dataVersion == version { return known.mark }
+    let mark = try newestCommit()
+    known = (version, mark)
+    return mark
+  }
+
+  /// Notes the newest commit, right after it was committed or read.
+  func note(_ mark: CommitMark) {
+    known = dataVersion.map { ($0, mark) }
+  }
+}

@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers hold the same bytes.
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let otherStart = other.baseAddress else {
+      return true
+    }
+    return unsafe memcmp(start, otherStart, count) == 0
+  }
+}
+
+extension String {
+  /// Whether two strings have the same UTF-8 bytes; `==` also holds for canonical equivalents.
+  func hasSameUTF8(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame: Bool?? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe other.utf8.withContiguousStorageIfAvailable { others in
+        unsafe UnsafeRawBufferPointer(bytes).hasSameBytes(as: UnsafeRawBufferPointer(others))
+      }
+    }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension String {
+  /// A number that depends on the UTF-8 bytes, on `start` and on this process; not for hostile input alone, as a
+  /// `Hasher` takes it further.
+  func utf8Digest(_ start: UInt64) -> UInt64 {
+    let digest: UInt64? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe UnsafeRawBufferPointer(bytes).digest(start)
+    }
+    if let digest { return digest }
+    return unsafe Array(utf8).withUnsafeBytes { unsafe $0.digest(start) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Mixes eight bytes at a time by multiplying to 128 bits and folding (after wyhash; Wang Yi, 2019).
+  fileprivate func digest(_ start: UInt64) -> UInt64 {
+    var digest = Mixing.seed ^ start ^ UInt64(truncatingIfNeeded: count)
+    var position = 0
+    while position &+ 8 <= count {
+      digest = Mixing.mix(
+        digest ^ (unsafe loadUnaligned(fromByteOffset: position, as: UInt64.self)))
+      position &+= 8
+    }
+    var rest: UInt64 = 0
+    while position < count {
+      rest = rest << 8 | UInt64(unsafe self[position])
+      position &+= 1
+    }
+    return Mixing.mix(digest ^ rest ^ 0x9E37_79B9_7F4A_7C15)
+  }
+}
+
+/// How digests are mixed.
+private enum Mixing {
+  /// Differs from process to process.
+  static let seed = UInt64.random(in: 0...UInt64.max)
+
+  static func mix(_ value: UInt64) -> UInt64 {
+    let (high, low) = value.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+    return high ^ low
+  }
+}
