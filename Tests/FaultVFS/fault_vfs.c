@@ -40,16 +40,22 @@ static sqlite3_file *real_of(sqlite3_file *file) { return (sqlite3_file *)((faul
 
 static fault_vfs *vfs_of(sqlite3_file *file) { return ((fault_file *)file)->vfs; }
 
-// Counts an operation; the code to fail with, or SQLITE_OK.
-static int meet(fault_vfs *vfs, unsigned kind, int natural) {
+// Counts an operation; the code to fail with, or SQLITE_OK. Says in `torn` whether half of it is done all the same.
+static int meet_torn(fault_vfs *vfs, unsigned kind, int natural, int *torn) {
   pthread_mutex_lock(&vfs->lock);
   int code = SQLITE_OK;
   if (vfs->kinds & kind) {
     if (vfs->seen >= vfs->first && vfs->seen < vfs->end) code = vfs->code ? vfs->code : natural;
     vfs->seen++;
   }
+  *torn = vfs->torn;
   pthread_mutex_unlock(&vfs->lock);
   return code;
+}
+
+static int meet(fault_vfs *vfs, unsigned kind, int natural) {
+  int torn;
+  return meet_torn(vfs, kind, natural, &torn);
 }
 
 // Notes a change of a file that is followed.
@@ -77,8 +83,9 @@ static int file_read(sqlite3_file *file, void *buffer, int count, sqlite3_int64 
 
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
   sqlite3_file *real = real_of(file);
-  int code = meet(vfs_of(file), FAULT_WRITE, SQLITE_IOERR_WRITE);
-  if (code && !vfs_of(file)->torn) return code;
+  int torn;
+  int code = meet_torn(vfs_of(file), FAULT_WRITE, SQLITE_IOERR_WRITE, &torn);
+  if (code && !torn) return code;
   if (code) count /= 2;
   int result = real->pMethods->xWrite(real, bytes, count, offset);
   if (!result) result = note(file, offset, bytes, (size_t)count);

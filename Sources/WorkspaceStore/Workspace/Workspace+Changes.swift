@@ -3,7 +3,8 @@ public import Dispatch
 extension Workspace {
   /// Runs one transaction and waits for its COMMIT; if `body` throws, nothing is changed.
   ///
-  /// What a commit survives, and what is known after an error of the disk: <doc:Durability>. In an asynchronous function the `async` form is taken, with `await`.
+  /// What a commit survives, and what is known after an error of the disk: <doc:WhatACommitSurvives>. In an
+  /// asynchronous function the `async` form is taken, with `await`.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; `nestedTransaction` inside a transaction of this workspace; `shutDown`,
