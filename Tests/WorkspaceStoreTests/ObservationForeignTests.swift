@@ -104,4 +104,36 @@ import Testing
     probe.cancel()
     try other.shutdown()
   }
+
+  @Test(
+    "A damaged commit log means fetching again",
+    arguments: ["x'FF'", "x''", "'text'", "zeroblob(9)"])
+  func damagedLog(changes: String) throws {
+    let workspace = store.workspace
+    let probe = QueryProbe(workspace, Watched.where { $0.group == "a" })
+    let notes = Notes<Int>()
+    let queue = DispatchQueue(label: "count")
+    let counting = workspace.subscribe(toCountOf: Watched.all, on: queue) { notes.add($0.count) }
+    _ = probe.settled()
+    try other.performChanges { try $0.insert(Watched(id: 1)) }
+    try other.performChanges { changes in
+      try changes.insert(Watched(id: 2))
+      try changes.dictionary.set("v", for: "k")
+    }
+    let raw = try Connection(path: store.path, mode: .create, busyTimeout: 5000)
+    try raw.execute(
+      "UPDATE __commit SET changes = \(changes) WHERE number = (SELECT max(number) FROM __commit)")
+    try workspace.performChanges { _ in }
+    #expect(probe.settled().records.map(\.id) == [1, 2])
+    #expect(probe.now.faults == [])
+    workspace.observation.settle(queue)
+    #expect(notes.all.last == 2)
+    // And the next commit is delivered as ever.
+    try other.performChanges { try $0.insert(Watched(id: 3)) }
+    try workspace.performChanges { _ in }
+    #expect(probe.settled().records.map(\.id) == [1, 2, 3])
+    probe.cancel()
+    counting.cancel()
+    try other.shutdown()
+  }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import FlatBufferCoding
 import Glibc
 import SnapshotDiff
 import Testing
@@ -87,6 +88,13 @@ extension QueryProbe.State {
     records = newRecords
   }
 
+  /// A record's bytes, which tell NaN and texts that only look alike apart, as `==` does not.
+  private static func bytes(of record: R) -> [UInt8] {
+    var builder = FlatBufferBuilder()
+    builder.finish(record.write(to: &builder))
+    return builder.bytes
+  }
+
   /// Applies the changes to the old list; says what is wrong, if anything.
   private func replayFault(
     _ changes: ListChanges, _ newIDs: [RecordID<R>], _ newRecords: [R]
@@ -108,7 +116,8 @@ extension QueryProbe.State {
     let updated = Set(changes.itemUpdates.map(\.new.item))
     for (position, id) in newIDs.enumerated() {
       guard let record = before[id] else { continue }
-      if (record != newRecords[position]) != updated.contains(position) {
+      let isChanged = Self.bytes(of: record) != Self.bytes(of: newRecords[position])
+      if isChanged != updated.contains(position) {
         return "update of \(id) at \(position)"
       }
     }

@@ -1,3 +1,5 @@
+import Dispatch
+import FlatBufferCoding
 import TestSupport
 import Testing
 @testable import WorkspaceStore
@@ -50,5 +52,54 @@ import Testing
     try put(Watched(id: 2))
     #expect(probe.settled().records.map(\.id) == [1, 2, 3])
     #expect(probe.now.faults == [])
+  }
+
+  @Test("After shutdown, and for a query that does not fit, a subscriber is told so, once")
+  func shutDown() async throws {
+    let (queue, codes) = (DispatchQueue(label: "handlers"), Notes<String>())
+    let wrong = Query<Watched>(
+      RecordQuery(condition: .contains(.field(FieldPath([3])), "x")))
+    let a = workspace.subscribe(to: wrong, on: queue) {
+      codes.add("\($0.error?.code.rawValue ?? "none")")
+    }
+    queue.sync {}
+    queue.sync {}
+    #expect(codes.all == ["schemaMismatch"])
+    try workspace.shutdown()
+    let all: [Subscription] = [
+      workspace.subscribe(to: Watched.all, on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.subscribe(toCountOf: Watched.all, on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.subscribe(to: Watched.all.sum(\.score), on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.subscribe(to: Watched.all.min(\.score), on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.subscribe(to: Watched.all.sectioned(by: \.group), on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.subscribe(toObject: Watched.self, key: 1, on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.subscribe(toChangesOf: Watched.self, on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.dictionary.subscribe(to: "k", as: Int.self, on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+      workspace.dictionary.subscribe(on: queue) {
+        codes.add("\($0.error?.code.rawValue ?? "none")")
+      },
+    ]
+    for _ in 0..<3 { queue.sync {} }
+    #expect(codes.all.dropFirst() == Array(repeating: "shutDown", count: 9)[...])
+    var updates = workspace.updates(of: Watched.all).makeAsyncIterator()
+    #expect(await updates.next()?.error?.code == .shutDown)
+    #expect(await updates.next() == nil)
+    withExtendedLifetime((a, all)) {}
   }
 }

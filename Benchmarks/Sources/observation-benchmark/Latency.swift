@@ -37,15 +37,9 @@ final class Latency: Sendable {
   ) throws -> (commits: [Double], hops: [Double]) {
     var times: [Double] = []
     var hops: [Double] = []
-    var frees: [Double] = []
     for round in 0..<(commits + 10) {
       usleep(pause)
-      var free: UInt64 = 0
-      try wait(handlers: handlers) {
-        try commit(round)
-        free = CommitClock.now - CommitClock.lastCommit
-      }
-      frees.append(Double(free))
+      try wait(handlers: handlers) { try commit(round) }
       let time = Double(started.load(ordering: .acquiring)) - Double(CommitClock.lastCommit)
       usleep(pause)
       var sent: UInt64 = 0
@@ -59,8 +53,6 @@ final class Latency: Sendable {
         hops.append(hop)
       }
     }
-    frees.sort()
-    print("free: median \(frees[frees.count / 2]) min \(frees[0])")
     let hop = hops.sorted()[hops.count / 2]
     return (times.map { max(1, $0 - hop) }, hops)
   }

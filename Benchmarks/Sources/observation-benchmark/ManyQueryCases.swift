@@ -15,17 +15,20 @@ struct ManyQueryCases {
     guard
       ["observe/equal-one/", "observe/range-one/", "observe/all/"].contains(where: benchmark.wants)
     else { return }
-    // `created` is the record's number, so that query i has the records 10·i ..< 10·i + 10.
+    // The key tells the record's number, so that query i has the records 10·i ..< 10·i + 10, found by the key.
     let store = try Store(benchmark.options.isQuick ? 10_000 : 100_000) { document, index in
+      document.title = Self.title(index)
       document.created = Int64(index)
       document.priority = Int32(index / 10)
     }
     for count in counts {
       try oneAffected("observe/equal-one/\(count)", store, count) { index in
-        Bench.Doc.where { $0.priority == Int32(index) }
+        Bench.Doc.where { $0.title.in((10 * index..<10 * index + 10).map(Self.title)) }
       }
       try oneAffected("observe/range-one/\(count)", store, count) { index in
-        Bench.Doc.where { $0.created >= Int64(10 * index) && $0.created < Int64(10 * index + 10) }
+        Bench.Doc.where {
+          $0.title >= Self.title(10 * index) && $0.title < Self.title(10 * index + 10)
+        }
       }
     }
     try allAffected(store, 1_000)
@@ -55,7 +58,7 @@ struct ManyQueryCases {
     }
     benchmark.add(name, times, count: count)
     for subscription in subscriptions { subscription.cancel() }
-    guard count <= 10 else { return }
+    guard count <= 1_000 else { return }
     // Fetching every query again, as no index of subscriptions says which are affected.
     let queries = (0..<count).map(query)
     let old = try queries.map { try store.workspace.fetch($0) }
@@ -76,7 +79,8 @@ struct ManyQueryCases {
     guard benchmark.wants(name) else { return }
     let latency = Latency()
     let subscriptions = try subscribe(store, latency, count) { index in
-      Bench.Doc.where { $0.priority == Int32(index) }.order { $0.created.ascending }
+      Bench.Doc.where { $0.title.in((10 * index..<10 * index + 10).map(Self.title)) }
+        .order { $0.created.ascending }
     }
     var plain = PlainArrays(store.documents.prefix(10 * count))
     var plainTimes: [Double] = []
@@ -95,6 +99,11 @@ struct ManyQueryCases {
       Measurement(case: name, subject: "plain-loop", rounds: plainTimes, count: plain.handled),
       first: false)
     for subscription in subscriptions { subscription.cancel() }
+  }
+
+  /// The key of a record, by its number.
+  private static func title(_ index: Int) -> String {
+    "title-" + String(1_000_000 + index)
   }
 
   private static func bytes(of document: Bench.Doc) -> [UInt8] {

@@ -18,10 +18,10 @@ struct MemoryCase {
       guard benchmark.wants(name) else { return }
       let store = try Store(size)
       let payload = store.documents.reduce(0) { $0 + Self.byteCount(of: $1) }
-      // So that what SQLite caches and buffers is there before.
-      _ = try store.workspace.fetch(Bench.Doc.order { $0.score.ascending }).count
       let latency = Latency()
       let last = Last()
+      // So that what SQLite's connections cache is there before.
+      for _ in 0..<8 { try warmUp(store) }
       let before = heap
       var subscription: Subscription?
       let start = CommitClock.now
@@ -46,6 +46,18 @@ struct MemoryCase {
   }
 
   #if os(Linux)
+    private func warmUp(_ store: Store) throws {
+      let latency = Latency()
+      var subscription: Subscription?
+      try latency.wait {
+        subscription = store.workspace.subscribe(
+          to: Bench.Doc.order { $0.score.ascending }, on: latency.queue
+        ) { _ in latency.handle() }
+      }
+      subscription?.cancel()
+      _ = try store.workspace.fetch(Bench.Doc.order { $0.score.ascending }).count
+    }
+
     private func add(_ name: String, _ subject: String, _ time: Double, _ bytes: Int) {
       benchmark.add(
         Measurement(case: name, subject: subject, rounds: [time], count: bytes),

@@ -64,7 +64,11 @@ package struct LiveQueryDefinition: Sendable {
     return try unsafe payload.withUnsafeBufferPointer {
       (buffer) throws(FlatBufferError) -> SortKey? in
       let bytes = UnsafeRawBufferPointer(buffer)
-      return try unsafe matches(bytes) ? key(of: bytes, rowID: rowID) : nil
+      guard let evaluator else { return try unsafe key(of: bytes, rowID: rowID) }
+      return try unsafe FlatBuffer.withRoot(of: bytes) {
+        (root) throws(FlatBufferError) -> SortKey? in
+        try evaluator.matches(root) ? order.key(of: root, rowID: rowID) : nil
+      }
     }
   }
 }

@@ -37,6 +37,11 @@ extension LiveQueryModel {
     let keys = try keys(of: change)
     var isChanged = keys.changesDamaged
     let oldPosition = try keys.old.flatMap { old in try position(of: old) }
+    if let oldPosition, let before = change.before,
+      !rows.payload(at: oldPosition, equals: before)
+    {
+      throw MisplacedRow(rowID: change.rowID)
+    }
     if let oldPosition, let payload = change.after, keys.old == keys.new {
       rows.replace(at: oldPosition, payload: payload)
       return try touched(at: oldPosition) || isChanged
@@ -60,15 +65,15 @@ extension LiveQueryModel {
 
   /// The position of a row that is kept; nil if it is behind those.
   private func position(of key: SortKey) throws -> Int? {
-    let position = try insertionPoint(of: key)
-    guard position < rows.count else {
-      if isWhole { throw MisplacedRow(rowID: key.rowID) }
-      return nil
+    let found = try unsafe rows.position(of: key.rowID) { rowID, payload throws(FlatBufferError) in
+      try unsafe definition.key(of: payload, rowID: rowID) >= key
     }
-    guard rows.rowID(at: position) == key.rowID else {
+    if let found { return found }
+    // It may be behind the last kept row, if that is not the last of all.
+    guard !isWhole, try insertionPoint(of: key) == rows.count else {
       throw MisplacedRow(rowID: key.rowID)
     }
-    return position
+    return nil
   }
 
   private mutating func touched(at position: Int) throws(ListSnapshotError) -> Bool {

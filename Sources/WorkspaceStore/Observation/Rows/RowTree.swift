@@ -57,6 +57,15 @@ package struct RowTree: Sendable {
     }
   }
 
+  /// Whether a payload has these bytes.
+  func payload(at position: Int, equals bytes: [UInt8]) -> Bool {
+    unsafe withPayload(at: position) { mine in
+      unsafe bytes.withUnsafeBytes { theirs in
+        unsafe mine.count == theirs.count && PathValue.order(mine, theirs) == 0
+      }
+    }
+  }
+
   /// The first position whose row meets `condition`; `count` if none does.
   ///
   /// - Precondition: All rows that meet it come after those that do not.
@@ -64,10 +73,37 @@ package struct RowTree: Sendable {
   package func firstPosition<Failure: Error>(
     where condition: (Int64, UnsafeRawBufferPointer) throws(Failure) -> Bool
   ) throws(Failure) -> Int {
+    guard let (leaf, start) = try unsafe firstLeaf(where: condition) else { return count }
+    var (first, end) = (0, leaf.count)
+    while first < end {
+      let middle = (first + end) / 2
+      let meets = try unsafe leaf.withPayload(at: middle) { (payload) throws(Failure) -> Bool in
+        try unsafe condition(leaf.rowIDs[middle], payload)
+      }
+      if meets { end = middle } else { first = middle + 1 }
+    }
+    return start + first
+  }
+
+  /// The position of a row that is the first to meet `condition`; nil if it is not in the leaf where it should be.
+  ///
+  /// - Precondition: All rows that meet it come after those that do not.
+  /// - Complexity: O(log leaves) calls of `condition`.
+  func position<Failure: Error>(
+    of rowID: Int64, where condition: (Int64, UnsafeRawBufferPointer) throws(Failure) -> Bool
+  ) throws(Failure) -> Int? {
+    guard let (leaf, start) = try unsafe firstLeaf(where: condition) else { return nil }
+    return leaf.rowIDs.firstIndex(of: rowID).map { start + $0 }
+  }
+
+  /// The first leaf whose last row meets `condition`, and the position of its first row; the only one there is
+  /// without looking.
+  private func firstLeaf<Failure: Error>(
+    where condition: (Int64, UnsafeRawBufferPointer) throws(Failure) -> Bool
+  ) throws(Failure) -> (leaf: RowLeaf, start: Int)? {
     var low = 0
     var node = root
     while !node.isLeaf {
-      // The first child whose last row meets the condition.
       var (first, end) = (0, node.children.count)
       while first < end {
         let middle = (first + end) / 2
@@ -78,20 +114,11 @@ package struct RowTree: Sendable {
         }
         if meets { end = middle } else { first = middle + 1 }
       }
-      guard first < node.children.count else { return count }
+      guard first < node.children.count else { return nil }
       for index in 0..<first { low += node.children[index].count }
       node = node.children[first]
     }
-    var (first, end) = (0, node.leaf.count)
-    while first < end {
-      let middle = (first + end) / 2
-      let leaf = node.leaf
-      let meets = try unsafe leaf.withPayload(at: middle) { (payload) throws(Failure) -> Bool in
-        try unsafe condition(leaf.rowIDs[middle], payload)
-      }
-      if meets { end = middle } else { first = middle + 1 }
-    }
-    return low + first
+    return (node.leaf, low)
   }
 
   /// Calls `body` with each position, row id and payload, in order.
