@@ -66,7 +66,7 @@ struct Fault {
     #expect(try workspace.check() == [], comment)
     var kept = run.committed
     let state = try StoreState(workspace)
-    if fault.count == .max, state != StoreState(script, kept) { kept += run.inDoubt }
+    if fault.count == .max { kept = run.kept(script, state) ?? kept }
     #expect(state == StoreState(script, kept), comment)
     try workspace.performChanges { try script.run(100, in: $0) }
     #expect(try StoreState(workspace) == StoreState(script, kept + [100]), comment)

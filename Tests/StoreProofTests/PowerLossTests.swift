@@ -27,7 +27,7 @@ import WorkspaceStore
       let kept = (0...run.committed.count).last { count in
         state == StoreState(script, run.committed.prefix(count))
       }
-      let isAll = state == StoreState(script, run.committed + run.inDoubt)
+      let isAll = run.kept(script, state) != nil
       let count = try #require(isAll ? run.committed.count : kept, place)
       if durability == .power { #expect(count == run.committed.count, place) }
       try workspace.shutdown()

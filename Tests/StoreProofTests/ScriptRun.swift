@@ -33,6 +33,14 @@ struct ScriptRun {
     attempt { try workspace.shutdown() }
   }
 
+  /// The transactions whose effects a state has: all that were committed, and maybe some that were left in doubt.
+  ///
+  /// How those that ran asynchronously were grouped is a matter of time; so it is the first few of them.
+  func kept(_ script: Script, _ state: StoreState) -> [Int]? {
+    (0...inDoubt.count).lazy.map { committed + inDoubt.prefix($0) }
+      .first { StoreState(script, $0) == state }
+  }
+
   private mutating func open(_ files: FaultFiles, _ durability: Durability) -> Workspace? {
     var workspace: Workspace?
     attempt {
