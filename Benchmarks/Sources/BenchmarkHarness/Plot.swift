@@ -23,8 +23,10 @@ enum Plot {
     let keyed = measurements.compactMap { found in Key(found.case).map { (key: $0, found: found) } }
     for (work, group) in Dictionary(grouping: keyed, by: \.key.work) {
       let bySubject = Dictionary(grouping: group, by: \.found.subject)
+      // A minimum is a count to compare with; nobody is timed for it.
+      let timed = bySubject.filter { !$0.key.hasSuffix("minimum") }
       try write(
-        bySubject.mapValues { $0.map { (x: $0.key.size, y: $0.found.medianNanoseconds) } },
+        timed.mapValues { $0.map { (x: $0.key.size, y: $0.found.medianNanoseconds) } },
         title: "\(work): nanoseconds against rows", to: folder.appending(path: "\(work).svg"))
       try write(
         bySubject.mapValues { $0.map { (x: $0.key.size, y: Double(max(1, $0.found.count))) } },
