@@ -134,4 +134,24 @@ import Testing
     #expect(check.code == 1)
     #expect(check.output.contains("record Shop.Item row"))
   }
+
+  @Test("An entry of the dictionary that lost its key is told of, and never left out in silence")
+  func damagedKey() throws {
+    let store = try folder.store(#"{"id":1,"code":1}"#)
+    #expect(try ToolRun("set", store, "landmark", "1").code == 0)
+    let whole = try ToolRun("dump", store)
+    let bytes = try folder.bytes("store.db")
+    var place = bytes.startIndex
+    var lost = 0
+    while let found = bytes[place...].range(of: Data("landmark".utf8)) {
+      var damaged = bytes
+      damaged[found.lowerBound] ^= 0x80
+      try damaged.write(to: URL(filePath: folder.path("damaged.db")))
+      let dump = try ToolRun("dump", folder.path("damaged.db"))
+      if dump.output != whole.output { lost += 1 }
+      #expect(dump.code == (dump.output == whole.output ? 0 : 4), "\(dump.errors)")
+      place = found.upperBound
+    }
+    #expect(lost > 0)
+  }
 }

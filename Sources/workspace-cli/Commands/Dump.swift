@@ -125,7 +125,12 @@ struct Dump {
         let value = try snapshot.read { (access) throws(WorkspaceError) in
           try access.connection.dictionaryValue(id)
         }
-        guard let value else { continue }
+        guard let value else {
+          // Keys come from an index, values from the table: one lacks what the other has.
+          damaged += 1
+          Tool.note("damaged: dictionary \(JSONValue.quoted(id.key)): it has a key and no value")
+          continue
+        }
         try sink.entry(id, kind: values.kind(of: value), json: values.text(of: value))
       } catch let error as WorkspaceError where error.code == .damagedValue {
         damaged += 1
