@@ -126,6 +126,13 @@ import Testing
     }
     let deep = String(repeating: "(", count: 100_000)
     #expect(throws: QueryTextError.self) { try QueryParser.condition(deep, in: schema) }
+    for sign in ["+", "*"] {
+      func chain(_ length: Int) -> String {
+        "count" + String(repeating: sign + "1", count: length) + " > 3"
+      }
+      #expect(throws: QueryTextError.self) { try QueryParser.condition(chain(100_000), in: schema) }
+      #expect(throws: Never.self) { try QueryParser.condition(chain(200), in: schema) }
+    }
     let minus = String(repeating: "- ", count: 100_000) + "count = 1"
     #expect(throws: QueryTextError.self) { try QueryParser.condition(minus, in: schema) }
   }

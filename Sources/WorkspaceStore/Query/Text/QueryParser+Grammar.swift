@@ -112,6 +112,7 @@ extension QueryParser {
   private mutating func sum() throws(QueryTextError) -> Part {
     var left = try product()
     while let sign = take(sign: "+", "-") {
+      try countOperator()
       left = try calculated(sign == "+" ? .add : .subtract, left, try product())
     }
     return left
@@ -120,6 +121,7 @@ extension QueryParser {
   private mutating func product() throws(QueryTextError) -> Part {
     var left = try atom()
     while let sign = take(sign: "*", "/", "%") {
+      try countOperator()
       let operation: QueryNode.Arithmetic =
         sign == "*" ? .multiply : sign == "/" ? .divide : .remainder
       left = try calculated(operation, left, try atom())

@@ -26,6 +26,7 @@ package struct QueryParser {
   private let tokens: [QueryToken]
   private var place = 0
   private var depth = 0
+  private var operators = 0
 
   private init(_ text: String, in schema: Schema) throws(QueryTextError) {
     self.text = text
@@ -118,6 +119,12 @@ extension QueryParser {
     let part = try body(&self)
     depth -= 1
     return part
+  }
+
+  /// Guards against chains of arithmetic, each operator of which makes the expression deeper by one.
+  mutating func countOperator() throws(QueryTextError) {
+    operators += 1
+    guard operators <= 200 else { throw error("the query has more than 200 operators + - * / %") }
   }
 
   /// Lets the evaluator's compiler say whether kinds of values go together.
