@@ -52,3 +52,16 @@ extension Connection {
     known = dataVersion.map { ($0, mark) }
   }
 }
+
+extension Connection {
+  /// How often statements that are still prepared were run: work counted for tests.
+  package var statementRuns: Int {
+    var runs = 0
+    var statement = unsafe sqlite3_next_stmt(handle, nil)
+    while let current = unsafe statement {
+      runs += Int(unsafe sqlite3_stmt_status(current, SQLITE_STMTSTATUS_RUN, 0))
+      unsafe statement = unsafe sqlite3_next_stmt(handle, current)
+    }
+    return runs
+  }
+}

@@ -1,0 +1,79 @@
+import FlatBufferCoding
+import Testing
+
+@testable import WorkspaceStore
+
+/// Work is counted in statements that are run, not in time.
+@Suite struct StatementCountTests {
+  private let folder: StoreFolder
+  private let workspace: Workspace
+
+  init() throws {
+    folder = try StoreFolder()
+    workspace = try Workspace(path: folder.file(), records: [StoreNote.self])
+    try workspace.performChanges { changes in
+      for number in 0..<100 { try changes.insert(StoreNote(title: "\(number)", text: "text")) }
+    }
+  }
+
+  @Test("An insert without an index is one statement")
+  func insert() throws {
+    try workspace.performChanges { changes in
+      let connection = changes.core.connection
+      let before = connection.statementRuns
+      for number in 100..<200 { try changes.insert(StoreNote(title: "\(number)", text: "text")) }
+      #expect(connection.statementRuns - before == 100)
+    }
+  }
+
+  @Test("A look-up is one statement, without a transaction around it and in a snapshot")
+  func lookUp() throws {
+    #expect(try workspace.object(StoreNote.self, key: "7")?.text == "text")
+    let before = try workspace.read { $0.connection.statementRuns }
+    for number in 0..<50 { #expect(try workspace.object(StoreNote.self, key: "\(number)") != nil) }
+    // The read that asks is one more, for the newest commit.
+    let after = try workspace.read { $0.connection.statementRuns }
+    #expect(after - before == 50 + 1)
+
+    let snapshot = try workspace.snapshot()
+    defer { snapshot.end() }
+    let start = try snapshot.read { $0.connection.statementRuns }
+    for number in 0..<50 { #expect(try snapshot.object(StoreNote.self, key: "\(number)") != nil) }
+    #expect(try snapshot.read { $0.connection.statementRuns } - start == 50)
+  }
+
+  @Test("A fetch is two statements, for the newest commit and for the rows")
+  func fetch() throws {
+    let query = StoreNote.where { $0.text == "text" }
+    #expect(try workspace.fetch(query).count == 100)
+    let before = try workspace.read { $0.connection.statementRuns }
+    for _ in 0..<10 { #expect(try workspace.fetch(query).count == 100) }
+    let after = try workspace.read { $0.connection.statementRuns }
+    #expect(after - before == 2 * 10 + 1)
+  }
+
+  @Test("A projection reads nothing but its field: what else is damaged does not matter")
+  func projection() throws {
+    let bytes = try workspace.performChanges { changes in
+      let connection = changes.core.connection
+      let sql = "SELECT p FROM \"Stored.StoreNote\" WHERE k0 = '7'"
+      var bytes = try connection.withStatement(sql) { statement throws(WorkspaceError) in
+        try statement.step() ? statement.array(0) : []
+      }
+      // The text is no UTF-8 any more.
+      for place in bytes.indices where bytes[place...].starts(with: Array("text".utf8)) {
+        bytes[place] = 0xFF
+      }
+      try connection.withStatement("UPDATE \"Stored.StoreNote\" SET p = ? WHERE k0 = '7'") {
+        statement throws(WorkspaceError) in
+        try statement.bind(1, bytes)
+        try statement.run()
+      }
+      return bytes
+    }
+    #expect(bytes.contains(0xFF))
+    #expect(throws: WorkspaceError.self) { try workspace.fetch(StoreNote.all) }
+    #expect(try workspace.fetch(\.title, of: StoreNote.all).count == 100)
+    #expect(try workspace.keys(StoreNote.all).count == 100)
+  }
+}
