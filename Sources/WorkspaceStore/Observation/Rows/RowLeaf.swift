@@ -99,13 +99,22 @@ struct RowLeaf: Sendable {
     }
   }
 
+  /// A part of an array in a buffer that has no room for more.
+  private static func exactly<Element: BitwiseCopyable>(
+    _ old: ContiguousArray<Element>, _ range: Range<Int>
+  ) -> ContiguousArray<Element> {
+    spliced([], 0..<0, with: old[range])
+  }
+
   /// Some rows as a leaf of their own.
   func rows(_ range: Range<Int>) -> RowLeaf {
     let span = span(of: range)
     var part = RowLeaf()
-    part.rowIDs = ContiguousArray(rowIDs[range])
-    part.ends = ContiguousArray(ends[range].lazy.map { $0 - Int32(span.lowerBound) })
-    part.bytes = ContiguousArray(bytes[span])
+    // Not made of slices: one of the whole would be the same buffer, with all its room for more.
+    part.rowIDs = Self.exactly(rowIDs, range)
+    part.ends = Self.exactly(ends, range)
+    for index in part.ends.indices { part.ends[index] -= Int32(span.lowerBound) }
+    part.bytes = Self.exactly(bytes, span)
     return part
   }
 
