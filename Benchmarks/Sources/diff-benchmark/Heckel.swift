@@ -109,19 +109,19 @@ func floor(_ old: [Row], _ new: [Row]) -> Int {
 
 /// Several sums side by side, so that loads and not additions set the pace.
 private func sum(_ rows: [Row]) -> UInt64 {
-  rows.withUnsafeBytes { bytes in
-    let words = bytes.bindMemory(to: UInt64.self)
+  unsafe rows.withUnsafeBytes { bytes in
+    let words = unsafe bytes.bindMemory(to: UInt64.self)
     var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var index = 0
     while index &+ 8 <= words.count {
-      a &+= words[index] &+ words[index &+ 4]
-      b &+= words[index &+ 1] &+ words[index &+ 5]
-      c &+= words[index &+ 2] &+ words[index &+ 6]
-      d &+= words[index &+ 3] &+ words[index &+ 7]
+      unsafe a &+= words[index] &+ words[index &+ 4]
+      unsafe b &+= words[index &+ 1] &+ words[index &+ 5]
+      unsafe c &+= words[index &+ 2] &+ words[index &+ 6]
+      unsafe d &+= words[index &+ 3] &+ words[index &+ 7]
       index &+= 8
     }
     while index < words.count {
-      a &+= words[index]
+      unsafe a &+= words[index]
       index &+= 1
     }
     return a &+ b &+ c &+ d

@@ -17,11 +17,12 @@ enum CommitClock {
         OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?
       ) -> Int32
     let entry: Entry = { connection, _, _ in
-      sqlite3_trace_v2(
+      unsafe sqlite3_trace_v2(
         connection, UInt32(SQLITE_TRACE_PROFILE),
-        { _, _, statement, _ in CommitClock.noteEnd(of: statement.map(OpaquePointer.init)) }, nil)
+        { _, _, statement, _ in unsafe CommitClock.noteEnd(of: statement.map(OpaquePointer.init)) },
+        nil)
     }
-    sqlite3_auto_extension(unsafeBitCast(entry, to: (@convention(c) () -> Void).self))
+    unsafe sqlite3_auto_extension(unsafeBitCast(entry, to: (@convention(c) () -> Void).self))
   }
 
   /// When the last COMMIT returned, in nanoseconds of `now`.
@@ -33,12 +34,12 @@ enum CommitClock {
   /// The monotonic clock.
   static var now: UInt64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   private static func noteEnd(of statement: OpaquePointer?) -> Int32 {
-    if let text = sqlite3_sql(statement), strcmp(text, "COMMIT") == 0 {
+    if let text = unsafe sqlite3_sql(statement), unsafe strcmp(text, "COMMIT") == 0 {
       statements.store(0, ordering: .releasing)
       committed.store(now, ordering: .releasing)
     } else {

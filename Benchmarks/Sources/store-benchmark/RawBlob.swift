@@ -2,7 +2,7 @@ import CSQLiteBaseline
 import FlatBufferCoding
 
 /// A table of keys and payloads: `raw-blob`, and with one log row per commit `raw-blob-log`.
-final class RawBlob {
+@safe final class RawBlob {
   let database: RawDatabase
   private let inserting: OpaquePointer
   private let upserting: OpaquePointer
@@ -21,68 +21,68 @@ final class RawBlob {
         CREATE TABLE IF NOT EXISTS log(number INTEGER PRIMARY KEY, origin BLOB NOT NULL,
         next_rowid INTEGER NOT NULL, generation INTEGER NOT NULL, changes BLOB NOT NULL)
         """)
-    inserting = try database.prepare("INSERT INTO doc(k, p) VALUES (?, ?)")
-    upserting = try database.prepare(
+    unsafe inserting = try database.prepare("INSERT INTO doc(k, p) VALUES (?, ?)")
+    unsafe upserting = try database.prepare(
       "INSERT INTO doc(k, p) VALUES (?, ?) ON CONFLICT(k) DO UPDATE SET p = excluded.p")
-    updating = try database.prepare("UPDATE doc SET p = ?2 WHERE k = ?1")
-    deleting = try database.prepare("DELETE FROM doc WHERE k = ?")
-    selecting = try database.prepare("SELECT k, p FROM doc ORDER BY rowid")
-    logging = try database.prepare("INSERT INTO log VALUES (?, ?, ?, 1, ?)")
+    unsafe updating = try database.prepare("UPDATE doc SET p = ?2 WHERE k = ?1")
+    unsafe deleting = try database.prepare("DELETE FROM doc WHERE k = ?")
+    unsafe selecting = try database.prepare("SELECT k, p FROM doc ORDER BY rowid")
+    unsafe logging = try database.prepare("INSERT INTO log VALUES (?, ?, ?, 1, ?)")
   }
 
   func insert(_ row: RawRow) throws {
-    database.bind(inserting, 1, row.title)
-    database.bind(inserting, 2, row.payload)
-    try database.run(inserting)
+    unsafe database.bind(inserting, 1, row.title)
+    unsafe database.bind(inserting, 2, row.payload)
+    try unsafe database.run(inserting)
   }
 
   func upsert(_ row: RawRow) throws {
-    database.bind(upserting, 1, row.title)
-    database.bind(upserting, 2, row.payload)
-    try database.run(upserting)
+    unsafe database.bind(upserting, 1, row.title)
+    unsafe database.bind(upserting, 2, row.payload)
+    try unsafe database.run(upserting)
   }
 
   func update(_ row: RawRow) throws {
-    database.bind(updating, 1, row.title)
-    database.bind(updating, 2, row.payload)
-    try database.run(updating)
+    unsafe database.bind(updating, 1, row.title)
+    unsafe database.bind(updating, 2, row.payload)
+    try unsafe database.run(updating)
   }
 
   func delete(_ row: RawRow) throws {
-    database.bind(deleting, 1, row.title)
-    try database.run(deleting)
+    unsafe database.bind(deleting, 1, row.title)
+    try unsafe database.run(deleting)
   }
 
   /// Writes the log's row of a commit that changed one row.
   func log() throws {
     commits += 1
-    try origin.withUnsafeBytes { origin in
-      sqlite3_bind_int64(logging, 1, commits)
-      database.bind(logging, 2, origin)
-      sqlite3_bind_int64(logging, 3, commits + 1)
-      database.bind(logging, 4, UnsafeRawBufferPointer(rebasing: origin[..<4]))
-      try database.run(logging)
+    try unsafe origin.withUnsafeBytes { origin in
+      unsafe sqlite3_bind_int64(logging, 1, commits)
+      unsafe database.bind(logging, 2, origin)
+      unsafe sqlite3_bind_int64(logging, 3, commits + 1)
+      unsafe database.bind(logging, 4, UnsafeRawBufferPointer(rebasing: origin[..<4]))
+      try unsafe database.run(logging)
     }
   }
 
   /// Reads every key and payload; the number of bytes.
   func fetch() throws -> Int {
-    defer { sqlite3_reset(selecting) }
+    defer { unsafe sqlite3_reset(selecting) }
     var bytes = 0
-    while try database.next(selecting) {
-      bytes += Int(sqlite3_column_bytes(selecting, 0) + sqlite3_column_bytes(selecting, 1))
-      guard sqlite3_column_blob(selecting, 1) != nil else { throw database.error }
+    while try unsafe database.next(selecting) {
+      unsafe bytes += Int(sqlite3_column_bytes(selecting, 0) + sqlite3_column_bytes(selecting, 1))
+      guard unsafe sqlite3_column_blob(selecting, 1) != nil else { throw database.error }
     }
     return bytes
   }
 
   /// Decodes every payload, one after the other.
   func eachDocument(_ body: (Bench.Doc) -> Void) throws {
-    defer { sqlite3_reset(selecting) }
-    while try database.next(selecting) {
-      let bytes = UnsafeRawBufferPointer(
+    defer { unsafe sqlite3_reset(selecting) }
+    while try unsafe database.next(selecting) {
+      let bytes = unsafe UnsafeRawBufferPointer(
         start: sqlite3_column_blob(selecting, 1), count: Int(sqlite3_column_bytes(selecting, 1)))
-      body(
+      unsafe body(
         try FlatBuffer.withRoot(of: bytes) { table throws(FlatBufferError) in
           try Bench.Doc(reading: table)
         })

@@ -7,7 +7,7 @@ import CSQLiteBaseline
 #endif
 
 /// Keys and values in one table, of the form of the store's dictionary.
-final class RawDictionary {
+@safe final class RawDictionary {
   let database: RawDatabase
   private let setting: OpaquePointer
   private let getting: OpaquePointer
@@ -19,46 +19,49 @@ final class RawDictionary {
         CREATE TABLE IF NOT EXISTS entry(rowid INTEGER PRIMARY KEY, namespace TEXT NOT NULL, key TEXT NOT NULL,
         tag INTEGER NOT NULL, type TEXT, value, UNIQUE(namespace, key))
         """)
-    setting = try database.prepare(
+    unsafe setting = try database.prepare(
       """
       INSERT INTO entry(namespace, key, tag, value) VALUES ('', ?, 2, ?)
       ON CONFLICT(namespace, key) DO UPDATE SET tag = excluded.tag, value = excluded.value
       """)
-    getting = try database.prepare("SELECT tag, value FROM entry WHERE namespace = '' AND key = ?")
+    unsafe getting = try database.prepare(
+      "SELECT tag, value FROM entry WHERE namespace = '' AND key = ?")
   }
 
   func set(_ value: Int, for key: RawText) throws {
-    database.bind(setting, 1, key)
-    sqlite3_bind_int64(setting, 2, Int64(value))
-    try database.run(setting)
+    unsafe database.bind(setting, 1, key)
+    unsafe sqlite3_bind_int64(setting, 2, Int64(value))
+    try unsafe database.run(setting)
   }
 
   func get(_ key: RawText) throws -> Int? {
-    defer { sqlite3_reset(getting) }
-    database.bind(getting, 1, key)
-    guard try database.next(getting), sqlite3_column_int(getting, 0) == 2 else { return nil }
-    return Int(sqlite3_column_int64(getting, 1))
+    defer { unsafe sqlite3_reset(getting) }
+    unsafe database.bind(getting, 1, key)
+    guard try unsafe database.next(getting), unsafe sqlite3_column_int(getting, 0) == 2 else {
+      return nil
+    }
+    return unsafe Int(sqlite3_column_int64(getting, 1))
   }
 }
 
 /// A Swift dictionary behind a lock.
-final class LockedDictionary {
+@safe final class LockedDictionary {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var values: [String: Int]
 
   init(_ values: [String: Int]) {
     self.values = values
-    pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_init(mutex, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
   }
 
   func get(_ key: String) -> Int? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     return values[key]
   }
 }

@@ -1,13 +1,13 @@
 import FlatBufferCoding
 
 /// Text in memory that C reads in place.
-struct RawText {
+@safe struct RawText {
   let start: UnsafePointer<CChar>
   let count: Int32
 }
 
 /// A record as C has it: its columns, and its encoded payload.
-struct RawRow {
+@safe struct RawRow {
   var title: RawText
   var tag: RawText
   var position: (Double, Double, Double)
@@ -41,14 +41,14 @@ final class RawRows {
     builder.finish(document.write(to: &builder))
     let (kind, texts) = document.content.texts
     let position = document.pos ?? Bench.Vec3()
-    return RawRow(
+    return unsafe RawRow(
       title: memory.text(document.title), tag: memory.text(document.tag ?? ""),
       position: (Double(position.x), Double(position.y), Double(position.z)),
       color: Int32(document.color.rawValue), priority: document.priority,
       text: memory.text(document.text ?? ""), score: document.score, created: document.created,
       kind: kind, first: memory.text(texts[0]),
       second: texts.count > 1 ? memory.text(texts[1]) : nil,
-      payload: builder.withBytes { memory.keep($0) })
+      payload: builder.withBytes { unsafe memory.keep($0) })
   }
 }
 
@@ -64,25 +64,25 @@ final class RawTexts {
 }
 
 /// Memory that copies of bytes live in until it is released.
-private final class RawMemory {
-  private var pieces: [UnsafeMutableRawBufferPointer] = []
+@safe private final class RawMemory {
+  private var pieces: [UnsafeMutableRawBufferPointer] = unsafe []
 
   deinit {
-    for piece in pieces { piece.deallocate() }
+    unsafe pieces.forEach { unsafe $0.deallocate() }
   }
 
   func text(_ string: String) -> RawText {
     // With a zero at the end, so that there is an address for an empty text too.
-    let kept = Array("\(string)\0".utf8).withUnsafeBytes { keep($0) }
-    return kept.withMemoryRebound(to: CChar.self) { bytes in
-      RawText(start: bytes.baseAddress.unsafelyUnwrapped, count: Int32(bytes.count - 1))
+    let kept = unsafe Array("\(string)\0".utf8).withUnsafeBytes { unsafe keep($0) }
+    return unsafe kept.withMemoryRebound(to: CChar.self) { bytes in
+      unsafe RawText(start: bytes.baseAddress.unsafelyUnwrapped, count: Int32(bytes.count - 1))
     }
   }
 
   func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-    piece.copyMemory(from: bytes)
-    pieces.append(piece)
+    unsafe piece.copyMemory(from: bytes)
+    unsafe pieces.append(piece)
     return UnsafeRawBufferPointer(piece)
   }
 }
