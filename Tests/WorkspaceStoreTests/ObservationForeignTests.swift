@@ -107,7 +107,7 @@ import Testing
 
   @Test(
     "A damaged commit log means fetching again",
-    arguments: ["x'FF'", "x''", "'text'", "zeroblob(9)"])
+    arguments: ["x'FF'", "x'0000'", "'text'", "zeroblob(9)"])
   func damagedLog(changes: String) throws {
     let workspace = store.workspace
     let probe = QueryProbe(workspace, Watched.where { $0.group == "a" })

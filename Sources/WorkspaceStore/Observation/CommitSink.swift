@@ -1,3 +1,5 @@
+package import Dispatch
+
 /// What commits flow into: the observing side of a workspace.
 package protocol CommitSink: AnyObject, Sendable {
   /// The types whose bytes a transaction has to keep.
@@ -16,6 +18,9 @@ package protocol CommitSink: AnyObject, Sendable {
   ///
   /// Called on the thread that set, or on the writer's queue, outside every lock.
   func publish(uncommitted notices: [DictionaryNotice])
+
+  /// Runs `body` on `queue`, once its subscribers have what was published before this call.
+  func afterDeliveries(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
   /// Ends all subscriptions, as the workspace shuts down.
   func finish()

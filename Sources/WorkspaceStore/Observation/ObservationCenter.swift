@@ -1,4 +1,4 @@
-internal import Dispatch
+package import Dispatch
 
 /// The observing side of a workspace: its live results and their subscribers.
 ///
@@ -11,6 +11,8 @@ package final class ObservationCenter: CommitSink {
     var shared: [LiveKey: (live: LiveResult, number: Int)] = [:]
     var outlets: [ObjectIdentifier: WeakOutlet] = [:]
     var nextNumber = 1
+    /// The last commit that was published.
+    var published: Int64 = 0
     var isFinished = false
   }
 
@@ -39,7 +41,10 @@ package final class ObservationCenter: CommitSink {
   }
 
   package func publish(_ changes: ChangeSet, connection: Connection) {
-    let index = state.withLock { $0.index }
+    let index = state.withLock { state in
+      state.published = max(state.published, changes.commit)
+      return state.index
+    }
     guard !index.isEmpty else { return }
     var batch = DeliveryBatch()
     let commit = changes.commit
@@ -85,6 +90,13 @@ package final class ObservationCenter: CommitSink {
     for (live, changes) in index.results(for: notices) {
       live.apply(changes, commit: commit, in: &batch)
     }
+  }
+
+  package func afterDeliveries(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    let (outlet, commit) = state.withLock { state in
+      (state.outlets[ObjectIdentifier(queue)]?.outlet, state.published)
+    }
+    if let outlet { outlet.run(body, after: commit) } else { queue.async(execute: body) }
   }
 
   package func finish() {

@@ -39,6 +39,8 @@ enum ChangeLog {
         let mark = unsafe take(bytes, &position)
       else { return nil }
       guard mark > 0 else {
+        // The dictionary's entries are always named.
+        guard type != 0 else { return nil }
         entries.append(Entry(type: Int64(bitPattern: type), rowIDs: nil))
         continue
       }

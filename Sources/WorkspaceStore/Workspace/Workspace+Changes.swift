@@ -43,14 +43,18 @@ extension Workspace {
 
   /// Runs one transaction soon; `completion` is called on `queue` after its COMMIT, or with the error.
   ///
-  /// Transactions that wait share one COMMIT.
+  /// Transactions that wait share one COMMIT. Subscribers on the same queue have been told of it before.
   public func performChanges<Output: Sendable>(
     durability: Durability? = nil, on queue: DispatchQueue,
     _ body: @escaping @Sendable (inout Transaction) throws -> Output,
     completion: @escaping @Sendable (Result<Output, any Error>) -> Void
   ) {
-    enqueue(durability, body, isCancelled: nil) { result in
-      queue.async { completion(result) }
+    enqueue(durability, body, isCancelled: nil) { [writer] result in
+      if let sink = writer.sink.withLock({ $0 }) {
+        sink.afterDeliveries(on: queue) { completion(result) }
+      } else {
+        queue.async { completion(result) }
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+import Dispatch
+
 @testable import WorkspaceStore
 
 /// A sink that keeps every change set.
@@ -19,6 +21,10 @@ final class RecordingSink: CommitSink {
 
   func publish(uncommitted notices: [DictionaryNotice]) {
     uncommitted.withLock { $0.append(notices) }
+  }
+
+  func afterDeliveries(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    queue.async(execute: body)
   }
 
   func finish() { finished.withLock { $0 += 1 } }

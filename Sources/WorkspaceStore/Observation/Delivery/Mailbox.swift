@@ -84,6 +84,8 @@ final class Mailbox: Deliverable {
 
   var firstCommit: Int64? { state.withLock { $0.pending.firstCommit } }
 
+  var firstUnseenCommit: Int64? { state.withLock { $0.pending.firstUnseenCommit } }
+
   func deliver(upTo commit: Int64) -> Bool {
     while let (update, receiver) = next(upTo: commit) { receiver(update) }
     var dropped: Receiver?

@@ -2,6 +2,8 @@
 package protocol Deliverable: AnyObject, Sendable {
   /// The last commit of the first update that waits; nil if none does.
   var firstCommit: Int64? { get }
+  /// The first commit that its subscriber has not seen; nil if nothing waits.
+  var firstUnseenCommit: Int64? { get }
   /// Delivers what waits up to a commit; true if more waits then.
   func deliver(upTo commit: Int64) -> Bool
 }

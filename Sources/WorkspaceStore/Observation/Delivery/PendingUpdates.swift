@@ -35,6 +35,11 @@ package struct PendingUpdates: Sendable {
     isEmpty ? nil : items[head]?.commits.upperBound
   }
 
+  /// The first commit of the value that comes first.
+  package var firstUnseenCommit: Int64? {
+    isEmpty ? nil : items[head]?.commits.lowerBound
+  }
+
   /// Adds a value; where that are too many, the two oldest become one.
   package mutating func add(_ update: PendingUpdate) {
     items.append(update)

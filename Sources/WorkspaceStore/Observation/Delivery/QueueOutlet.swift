@@ -3,11 +3,19 @@ import Dispatch
 /// The way to the subscribers on one queue: one block for each commit, one after another.
 ///
 /// At most one block waits on the queue or runs. It delivers the oldest commit that any of the queue's mailboxes
-/// holds, to all that hold it; if more waits then, another block follows, behind whatever else the queue has.
+/// holds, to all that hold it, and runs what was to wait for that; if more waits then, another block follows, behind
+/// whatever else the queue has.
 final class QueueOutlet: Outlet {
   private struct State {
     var ready: [any Deliverable] = []
+    var completions: [Completion] = []
     var isScheduled = false
+  }
+
+  /// What is run once every subscriber on the queue has seen a commit.
+  private struct Completion {
+    let commit: Int64
+    let body: @Sendable () -> Void
   }
 
   /// The subscribers' queue.
@@ -31,6 +39,16 @@ final class QueueOutlet: Outlet {
     if schedules { schedule() }
   }
 
+  /// Runs something on the queue, after what its subscribers get of a commit and of those before it.
+  func run(_ body: @escaping @Sendable () -> Void, after commit: Int64) {
+    let schedules = state.withLock { state in
+      state.completions.append(Completion(commit: commit, body: body))
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if schedules { schedule() }
+  }
+
   private func schedule() {
     queue.async { [self] in deliverOneCommit() }
   }
@@ -44,11 +62,26 @@ final class QueueOutlet: Outlet {
     for mailbox in mailboxes { oldest = min(oldest, mailbox.firstCommit ?? .max) }
     var rest: [any Deliverable] = []
     for mailbox in mailboxes where mailbox.deliver(upTo: oldest) { rest.append(mailbox) }
-    let goesOn = state.withLock { state in
+    let waiting = state.withLock { state in
       state.ready.insert(contentsOf: rest, at: 0)
-      state.isScheduled = !state.ready.isEmpty
+      return state.completions.isEmpty ? [] : state.ready
+    }
+    complete(before: waiting.compactMap(\.firstUnseenCommit).min() ?? .max)
+    let goesOn = state.withLock { state in
+      state.isScheduled = !state.ready.isEmpty || !state.completions.isEmpty
       return state.isScheduled
     }
     if goesOn { schedule() }
+  }
+
+  /// Runs the completions of commits that no subscriber waits for any more.
+  private func complete(before commit: Int64) {
+    let bodies = state.withLock { state in
+      // They were added in order of their commits, or nearly so: threads may race to here.
+      let count = state.completions.firstIndex { $0.commit >= commit } ?? state.completions.count
+      defer { state.completions.removeFirst(count) }
+      return state.completions.prefix(count).map(\.body)
+    }
+    for body in bodies { body() }
   }
 }
