@@ -51,4 +51,24 @@ import Testing
     #expect(heard.withLock { $0 } == atEnd)
     for subscription in subscriptions { subscription.cancel() }
   }
+
+  @Test("Shutdown and suspension inside a read are typed errors, not deadlocks")
+  func insideRead() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    func refuses() {
+      #expect(error { try workspace.shutdown() }?.code == .nestedTransaction)
+      #expect(error { try workspace.suspend() }?.code == .nestedTransaction)
+    }
+    try workspace.read { (_) throws(WorkspaceError) in refuses() }
+    let snapshot = try workspace.snapshot()
+    try snapshot.read { (_) throws(WorkspaceError) in
+      try snapshot.read { (_) throws(WorkspaceError) in refuses() }
+      refuses()
+    }
+    // A snapshot that is held and not read from is ended.
+    try workspace.suspend()
+    try workspace.resume()
+    try workspace.shutdown()
+  }
 }

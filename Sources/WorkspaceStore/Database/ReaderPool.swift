@@ -6,9 +6,16 @@ internal import Dispatch
 ///
 /// Safe because connections are only reached through `state`, and by the one read that took each from it.
 package final class ReaderPool: @unchecked Sendable {
+  /// What a connection that was taken is used for.
+  struct Use {
+    let connection: Connection
+    /// The thread that reads through it; nil while a snapshot holds it and nobody reads.
+    var thread: ThreadIdentity?
+  }
+
   struct State {
     var idle: [Connection] = []
-    var busy: [ObjectIdentifier: Connection] = [:]
+    var busy: [ObjectIdentifier: Use] = [:]
     var snapshots: [ObjectIdentifier: ReadSnapshot.Reference] = [:]
     var isClosed = false
     var isSuspended = false
@@ -40,8 +47,23 @@ package final class ReaderPool: @unchecked Sendable {
   }
 
   private func note(_ connection: Connection) -> Connection {
-    state.withLock { $0.busy[ObjectIdentifier(connection)] = connection }
+    let use = Use(connection: connection, thread: .current)
+    state.withLock { $0.busy[ObjectIdentifier(connection)] = use }
     return connection
+  }
+
+  /// Notes whether this thread reads through a connection, unless that was given back meanwhile.
+  func setReading(_ connection: Connection, _ isReading: Bool) {
+    let thread = isReading ? ThreadIdentity.current : nil
+    state.withLock { $0.busy[ObjectIdentifier(connection)]?.thread = thread }
+  }
+
+  /// Throws inside a read, whose end would be waited for.
+  func requireNoReadHere(_ call: String, path: String?) throws(WorkspaceError) {
+    let thread = ThreadIdentity.current
+    guard state.withLock({ $0.busy.values.contains { $0.thread == thread } }) else { return }
+    throw WorkspaceError(
+      .nestedTransaction, "\(call) was called inside a read; call it after its end.", path: path)
   }
 
   private func takeIdle() throws(WorkspaceError) -> Connection? {

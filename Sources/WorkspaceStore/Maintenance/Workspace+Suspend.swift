@@ -11,7 +11,7 @@ extension Workspace {
   /// Subscriptions stay, and hear after `resume()` what others have committed meanwhile. A store in memory has no
   /// locks and keeps its connection.
   ///
-  /// - Throws: `nestedTransaction` inside a transaction; `shutDown`.
+  /// - Throws: `nestedTransaction` inside a transaction or a read; `shutDown`.
   public func suspend() throws(WorkspaceError) {
     try requireOpen()
     guard !writer.isOnQueue else {
@@ -19,6 +19,7 @@ extension Workspace {
         .nestedTransaction, "suspend was called inside a transaction; call it after its end.",
         path: path)
     }
+    try readers?.requireNoReadHere("suspend", path: path)
     writer.isSuspended.withLock { $0 = true }
     let hasEnded = DispatchSemaphore(value: 0)
     writer.queue.async { [writer, path] in
@@ -79,7 +80,7 @@ extension ReaderPool {
     repeat {
       endSnapshots()
       // Under the lock, as a connection that was given back may be closed.
-      state.withLock { state in for connection in state.busy.values { connection.interrupt() } }
+      state.withLock { state in for use in state.busy.values { use.connection.interrupt() } }
     } while inUse.wait(timeout: .now() + .milliseconds(1)) == .timedOut
   }
 

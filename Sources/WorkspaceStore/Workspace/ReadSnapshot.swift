@@ -41,6 +41,7 @@ public final class ReadSnapshot: WorkspaceReading {
       throw error
     }
     commit = connection.snapshot.number
+    readers.setReading(connection, false)
     state = Locked(State(connection: connection))
     readers.hold(self)
   }
@@ -64,7 +65,8 @@ public final class ReadSnapshot: WorkspaceReading {
     guard let connection else {
       throw WorkspaceError(.transactionEnded, "The snapshot has ended.", path: workspace.path)
     }
-    defer { leave() }
+    workspace.readers?.setReading(connection, true)
+    defer { leave(connection) }
     return try connection.whileIntact { () throws(WorkspaceError) in
       try body(ReadAccess(connection: connection))
     }
@@ -81,12 +83,14 @@ public final class ReadSnapshot: WorkspaceReading {
       })
   }
 
-  private func leave() {
-    giveBack(
-      state.withLock { state in
-        state.reads -= 1
-        return state.isEnding && state.reads == 0 ? state.connection.take() : nil
-      })
+  private func leave(_ connection: Connection) {
+    let (isLast, ended) = state.withLock { state in
+      state.reads -= 1
+      let isLast = state.reads == 0
+      return (isLast, isLast && state.isEnding ? state.connection.take() : nil)
+    }
+    if isLast { workspace.readers?.setReading(connection, false) }
+    giveBack(ended)
   }
 
   private func giveBack(_ connection: Connection?) {

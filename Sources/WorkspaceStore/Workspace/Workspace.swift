@@ -93,13 +93,14 @@ public final class Workspace: Sendable {
   ///
   /// Transactions that wait asynchronously are completed first. A second call does nothing.
   ///
-  /// - Throws: `nestedTransaction` inside a transaction; the failure of a dictionary's value that could not be committed.
+  /// - Throws: `nestedTransaction` inside a transaction or a read; the failure of a dictionary's value that could not be committed.
   public func shutdown() throws {
     guard !writer.isOnQueue else {
       throw WorkspaceError(
         .nestedTransaction, "shutdown was called inside a transaction; call it after its end.",
         path: path)
     }
+    try readers?.requireNoReadHere("shutdown", path: path)
     let wasShutDown = isShutDown.withLock { isShutDown in
       defer { isShutDown = true }
       return isShutDown
