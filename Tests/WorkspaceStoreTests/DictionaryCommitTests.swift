@@ -47,6 +47,43 @@ private struct Stop: Error {}
     try workspace.dictionary.synchronize()
   }
 
+  @Test("A set and a transaction that changes it again share a COMMIT, and the last one holds")
+  func overtaken() throws {
+    let folder = try StoreFolder()
+    for workspace in [
+      try Workspace(path: folder.file()), try Workspace(inMemory: Configuration()),
+    ] {
+      let queue = DispatchQueue(label: "handlers")
+      let heard = Locked<[Int?]>([])
+      let subscription = workspace.dictionary.subscribe(
+        to: "k", as: Int.self, on: queue, policy: .everyCommit
+      ) { update in heard.withLock { $0.append(update.value) } }
+      workspace.observation.settle(queue)
+      let (gate, done) = (DispatchSemaphore(value: 0), DispatchGroup())
+      done.enter()
+      workspace.performChanges(on: queue) { _ in
+        gate.wait()
+      } completion: { _ in
+        done.leave()
+      }
+      workspace.dictionary["k", Int.self] = 1
+      done.enter()
+      workspace.performChanges(on: queue) { changes in
+        #expect(try changes.dictionary.value("k", as: Int.self) == 1)
+        try changes.dictionary.set(2, for: "k")
+      } completion: { _ in
+        done.leave()
+      }
+      gate.signal()
+      done.wait()
+      #expect(workspace.dictionary["k", Int.self] == 2)
+      workspace.observation.settle(queue)
+      #expect(heard.withLock { $0.last } == 2)
+      subscription.cancel()
+      try workspace.shutdown()
+    }
+  }
+
   @Test("Keys and namespaces compare by their bytes")
   func bytewise() throws {
     let folder = try StoreFolder()

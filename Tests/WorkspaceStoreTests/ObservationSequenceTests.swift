@@ -35,6 +35,24 @@ import Testing
     #expect(await reader.value == [0, 1, 2, 3, 4, 5])
   }
 
+  @Test(
+    "A sequence of a query that nothing can match ends at shutdown too", .timeLimit(.minutes(1)))
+  func unmatchable() async throws {
+    let workspace = workspace
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let none = Watched.where { $0.group.in([] as [String]) }.limit(Int.max - 1)
+    let reader = Task {
+      for await update in workspace.updates(of: none) {
+        #expect(update.count == 0)
+        start.yield()
+      }
+    }
+    var steps = started.makeAsyncIterator()
+    await steps.next()
+    try workspace.shutdown()
+    await reader.value
+  }
+
   @Test("A cancelled task ends its sequence and its subscription", .timeLimit(.minutes(1)))
   func cancelled() async throws {
     let workspace = workspace

@@ -39,6 +39,27 @@ import Testing
     subscription.cancel()
   }
 
+  @Test("A key that is removed while all keys wait to be told is not among them")
+  func removedMeanwhile() throws {
+    try workspace.performChanges { changes in
+      for key in ["a", "b"] { try changes.dictionary.set(1, for: key) }
+    }
+    let notes = Notes<[String]>()
+    queue.suspend()
+    let subscription = workspace.dictionary.subscribe(on: queue, policy: .newest) {
+      notes.add($0.keys)
+    }
+    workspace.observation.settleFetches()
+    try workspace.performChanges { changes in
+      try changes.dictionary.remove("a")
+      try changes.dictionary.set(1, for: "c")
+    }
+    queue.resume()
+    try settle()
+    #expect(notes.all == [["b", "c"]])
+    subscription.cancel()
+  }
+
   @Test("A value of another type is told as an error, and the next one as a value")
   func mismatch() throws {
     let notes = Notes<String>()

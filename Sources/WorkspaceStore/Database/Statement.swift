@@ -81,11 +81,6 @@ internal import CSQLite
     return unsafe String(cString: name)
   }
 
-  /// How often virtual machine instructions ran since it was prepared: work counted for tests.
-  package var virtualSteps: Int {
-    Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0))
-  }
-
   // The handle is for the extensions in Statement+Values.swift.
   var pointer: OpaquePointer { unsafe handle }
 }

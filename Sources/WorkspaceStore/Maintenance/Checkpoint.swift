@@ -7,8 +7,11 @@ package struct Checkpoint: Sendable, Hashable {
   /// Those of them that are in the database now.
   package let written: Int32
 
+  /// Whether others kept it from doing all that it was to do.
+  package let isCutShort: Bool
+
   /// Whether the next commit can begin the log anew.
-  package var isWhole: Bool { pages == written }
+  package var isWhole: Bool { !isCutShort && pages == written }
 }
 
 extension Connection {
@@ -29,7 +32,7 @@ extension Connection {
     let mode = mode == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
     let result = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, &pages, &written)
     guard result == SQLITE_OK || result & 0xFF == SQLITE_BUSY else { throw error(result) }
-    return Checkpoint(pages: pages, written: written)
+    return Checkpoint(pages: pages, written: written, isCutShort: result != SQLITE_OK)
   }
 }
 

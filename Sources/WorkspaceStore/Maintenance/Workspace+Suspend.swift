@@ -33,11 +33,18 @@ extension Workspace {
 
   /// Goes on after ``suspend()``: opens the file again and runs what has waited.
   ///
-  /// - Throws: What opening the store throws; then it stays suspended. `shutDown`.
+  /// - Throws: What opening the store throws; then it stays suspended. `shutDown`; `nestedTransaction` inside a
+  ///   transaction.
   public func resume() throws(WorkspaceError) {
     try requireOpen()
+    guard !writer.isOnQueue else {
+      throw WorkspaceError(
+        .nestedTransaction, "resume was called inside a transaction; call it after its end.",
+        path: path)
+    }
     try wake()
     catchUp { _ in }
+    writer.sink.withLock { $0 }?.retryFailed()
   }
 
   /// Opens the file again.

@@ -22,6 +22,9 @@ package protocol CommitSink: AnyObject, Sendable {
   /// Runs `body` on `queue`, once its subscribers have what was published before this call.
   func afterDeliveries(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
 
+  /// Reads again what could not be read, as the workspace goes on after a suspension.
+  func retryFailed()
+
   /// Ends all subscriptions, as the workspace shuts down.
   func finish()
 }

@@ -99,17 +99,22 @@ package final class ObservationCenter: CommitSink {
     if let outlet { outlet.run(body, after: commit) } else { queue.async(execute: body) }
   }
 
+  package func retryFailed() {
+    for live in state.withLock({ $0.shared.values.map(\.live) }) { live.retry() }
+  }
+
   package func finish() {
-    let index = state.withLock { state in
+    // Also those that no commit can reach, which the index does not have.
+    let results = state.withLock { state in
       defer {
         state.index = SubscriptionIndex()
         state.shared = [:]
       }
       state.isFinished = true
-      return state.index
+      return state.shared.values.map(\.live)
     }
     var batch = DeliveryBatch()
-    for live in index.results { live.finish(in: &batch) }
+    for live in results { live.finish(in: &batch) }
     batch.flush()
     updateWatcher()
   }
@@ -226,16 +231,21 @@ extension ObservationCenter {
   ///
   /// For tests; commits that come meanwhile are waited for or not.
   func settle(_ queue: DispatchQueue) {
+    settleFetches()
+    let outlet = outlet(for: queue)
+    while !outlet.isIdle { queue.sync {} }
+    // What handlers have put on the queue waits behind the last block.
+    queue.sync {}
+  }
+
+  /// Waits until no live result fetches; for tests.
+  func settleFetches() {
     var isFetching = true
     while isFetching {
       isFetching = state.withLock { $0.index.results }.contains(where: \.isFetching)
       fetchQueues.0.sync {}
       fetchQueues.1.sync {}
     }
-    let outlet = outlet(for: queue)
-    while !outlet.isIdle { queue.sync {} }
-    // What handlers have put on the queue waits behind the last block.
-    queue.sync {}
   }
 
   /// Watches for commits of others exactly while there are subscriptions.

@@ -33,7 +33,7 @@ extension Writer {
         throw error
       }
       do throws(WorkspaceError) {
-        try commit(session)
+        try commit(session, flush: flush)
         flush.map(settle)
       } catch {
         rollBack(to: catalog)
@@ -103,7 +103,7 @@ extension Writer {
       if isAlone, case .failure = results[0] {
         rollBack(to: catalog)
       } else {
-        try commit(session)
+        try commit(session, flush: flush)
       }
     } catch {
       rollBack(to: catalog)

@@ -2,6 +2,8 @@
 struct DictionaryFlush {
   let sets: PendingSets
   let result: Result<Void, any Error>
+  /// How many change sets the session had for them, before all others.
+  var changeSetCount = 0
 
   /// The same sets, not committed.
   func failing(_ error: WorkspaceError) -> DictionaryFlush {
@@ -15,18 +17,16 @@ extension Writer {
   func flush(in session: WriteSession) -> DictionaryFlush? {
     guard let sets = dictionary.take() else { return nil }
     let result = run({ try $0.write(sets) }, in: session, isAlone: false)
-    return DictionaryFlush(sets: sets, result: result)
+    return DictionaryFlush(sets: sets, result: result, changeSetCount: session.changeSets.count)
   }
 
-  /// Keeps the sets in memory if they were committed; else undoes them and tells who observes them.
+  /// Undoes sets that could not be committed, and tells who observes them.
+  ///
+  /// Those that were committed are kept in memory by then, as others in the same session may have changed them again.
   func settle(_ flush: DictionaryFlush) {
-    switch flush.result {
-    case .success:
-      dictionary.confirm(flush.sets, commit: lastSeen)
-    case .failure(let error):
-      let entries = dictionary.revert(flush.sets, because: error)
-      configuration.log?("Values set in the dictionary could not be committed: \(error)")
-      sink.withLock { $0 }?.publish(uncommitted: entries)
-    }
+    guard case .failure(let error) = flush.result else { return }
+    let entries = dictionary.revert(flush.sets, because: error)
+    configuration.log?("Values set in the dictionary could not be committed: \(error)")
+    sink.withLock { $0 }?.publish(uncommitted: entries)
   }
 }

@@ -160,8 +160,10 @@ package final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Commits a session and publishes its change sets.
-  func commit(_ session: WriteSession) throws(WorkspaceError) {
+  /// Commits a session and publishes its change sets; `flush` are the dictionary's sets that it began with.
+  func commit(
+    _ session: WriteSession, flush: DictionaryFlush? = nil
+  ) throws(WorkspaceError) {
     let connection = session.connection
     guard connection.isInTransaction else {
       throw WorkspaceError(
@@ -176,7 +178,7 @@ package final class Writer: @unchecked Sendable {
     }
     lastSeen = session.mark.number
     connection.snapshot = session.mark
-    publish(session.changeSets, connection)
+    publish(session.changeSets, flush: flush, connection)
     logBound?.keep(connection, log: configuration.log)
     if connection.catalog.needsIndexWork(after: before) { scheduleIndexWork() }
   }
@@ -216,12 +218,20 @@ package final class Writer: @unchecked Sendable {
     let sets = try ForeignCommits(connection: connection, dictionary: dictionary)
       .read(after: lastSeen, upTo: mark.number)
     lastSeen = mark.number
-    publish(sets, connection)
+    publish(sets, flush: nil, connection)
     return mark
   }
 
-  private func publish(_ sets: [ChangeSet], _ connection: Connection) {
-    for set in sets { dictionary.apply(set) }
+  private func publish(
+    _ sets: [ChangeSet], flush: DictionaryFlush?, _ connection: Connection
+  ) {
+    var others = sets[...]
+    if let flush, case .success = flush.result {
+      for set in others.prefix(flush.changeSetCount) { dictionary.apply(set) }
+      dictionary.confirm(flush.sets, commit: lastSeen)
+      others = others.dropFirst(flush.changeSetCount)
+    }
+    for set in others { dictionary.apply(set) }
     guard let sink = sink.withLock({ $0 }) else { return }
     for set in sets { sink.publish(set, connection: connection) }
   }

@@ -43,7 +43,8 @@ extension Workspace {
 
   /// Runs one transaction soon; `completion` is called on `queue` after its COMMIT, or with the error.
   ///
-  /// Transactions that wait share one COMMIT. Subscribers on the same queue have been told of it before.
+  /// Transactions that wait share one COMMIT. Subscribers on the same queue have been told of it before, but for results
+  /// that have to be fetched again.
   public func performChanges<Output: Sendable>(
     durability: Durability? = nil, on queue: DispatchQueue,
     _ body: @escaping @Sendable (inout Transaction) throws -> Output,

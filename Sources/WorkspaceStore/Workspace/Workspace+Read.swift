@@ -5,7 +5,7 @@ extension Workspace: WorkspaceReading {
   ///
   /// Where a workspace that only reads is overtaken by a writer that begins, `body` may run more than once.
   ///
-  /// - Throws: `shutDown`, what SQLite reports, and what `body` throws.
+  /// - Throws: `shutDown`, `suspended`, what SQLite reports, and what `body` throws.
   public func read<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
@@ -51,7 +51,7 @@ extension Workspace: WorkspaceReading {
   ///
   /// While it is held the write-ahead log grows with every commit; so hold it shortly.
   ///
-  /// - Throws: `shutDown`, what SQLite reports.
+  /// - Throws: `shutDown`, `suspended`, what SQLite reports.
   public func snapshot() throws(WorkspaceError) -> ReadSnapshot {
     try requireOpen()
     return try ReadSnapshot(self)

@@ -108,8 +108,12 @@ public final class Workspace: Sendable {
     guard !wasShutDown else { return }
     wakeToShutDown()
     writer.queue.sync {
-      repeat { writer.drain() } while writer.pending.withLock { !$0.isEmpty }
+      repeat {
+        writer.drain()
+      } while !writer.isSuspended.withLock { $0 } && writer.pending.withLock { !$0.isEmpty }
     }
+    // What came too late, or a suspension at the same time has left.
+    writer.failPending(.shutDown)
     writer.sink.withLock { $0 }?.finish()
     readers?.close()
     writer.queue.sync { writer.close() }

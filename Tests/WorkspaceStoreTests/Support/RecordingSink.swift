@@ -27,6 +27,8 @@ final class RecordingSink: CommitSink {
     queue.async(execute: body)
   }
 
+  func retryFailed() {}
+
   func finish() { finished.withLock { $0 += 1 } }
 
   var last: ChangeSet? { sets.withLock { $0.last } }

@@ -62,11 +62,7 @@ final class QueueOutlet: Outlet {
     for mailbox in mailboxes { oldest = min(oldest, mailbox.firstCommit ?? .max) }
     var rest: [any Deliverable] = []
     for mailbox in mailboxes where mailbox.deliver(upTo: oldest) { rest.append(mailbox) }
-    let waiting = state.withLock { state in
-      state.ready.insert(contentsOf: rest, at: 0)
-      return state.completions.isEmpty ? [] : state.ready
-    }
-    complete(before: waiting.compactMap(\.firstUnseenCommit).min() ?? .max)
+    for body in takeCompletions(andKeep: rest) { body() }
     let goesOn = state.withLock { state in
       state.isScheduled = !state.ready.isEmpty || !state.completions.isEmpty
       return state.isScheduled
@@ -74,14 +70,17 @@ final class QueueOutlet: Outlet {
     if goesOn { schedule() }
   }
 
-  /// Runs the completions of commits that no subscriber waits for any more.
-  private func complete(before commit: Int64) {
-    let bodies = state.withLock { state in
-      // They were added in order of their commits, or nearly so: threads may race to here.
-      let count = state.completions.firstIndex { $0.commit >= commit } ?? state.completions.count
+  /// Keeps the mailboxes that have more, and takes the completions of commits that no subscriber waits for any more.
+  ///
+  /// In one step, as a commit that comes meanwhile adds its mailboxes before its completion.
+  private func takeCompletions(andKeep rest: [any Deliverable]) -> [@Sendable () -> Void] {
+    state.withLock { state in
+      state.ready.insert(contentsOf: rest, at: 0)
+      guard !state.completions.isEmpty else { return [] }
+      let unseen = state.ready.compactMap(\.firstUnseenCommit).min() ?? .max
+      let count = state.completions.firstIndex { $0.commit >= unseen } ?? state.completions.count
       defer { state.completions.removeFirst(count) }
       return state.completions.prefix(count).map(\.body)
     }
-    for body in bodies { body() }
   }
 }

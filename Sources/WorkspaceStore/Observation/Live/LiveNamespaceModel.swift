@@ -3,9 +3,9 @@ package struct LiveNamespaceModel: LiveModel {
   private let namespace: String
   private let readKeys: @Sendable () throws(WorkspaceError) -> [String]
   private let readValue: @Sendable (String) throws(WorkspaceError) -> DictionaryValue?
-  /// The values of the keys that have changed since the model was made.
+  /// The values of the keys that were set since the last fetch.
   private var known: [DictionaryEntryID: LiveEntry] = [:]
-  /// The keys of the last fetch; what is neither here nor in `known` is absent.
+  /// The keys of the last fetch that were not removed since; what is neither here nor in `known` is absent.
   private var keys: Set<DictionaryEntryID> = []
   /// The keys that the last commit has changed.
   package var value: any LiveValue { changed }
@@ -23,15 +23,7 @@ package struct LiveNamespaceModel: LiveModel {
 
   /// All keys as of the last fetch.
   package var initialValue: any LiveValue {
-    var present = keys
-    for (entry, value) in known {
-      if value.value == nil, value.error == nil {
-        present.remove(entry)
-      } else {
-        present.insert(entry)
-      }
-    }
-    return LiveNamespace(keys: present, isEverything: true)
+    LiveNamespace(keys: keys.union(known.keys), isEverything: true)
   }
 
   package func failure(_ error: WorkspaceError) -> any LiveValue {
@@ -53,6 +45,7 @@ package struct LiveNamespaceModel: LiveModel {
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     guard case .entries(let entries) = changes else { return .refetch }
     var others: Set<DictionaryEntryID> = []
+    var removed: Set<DictionaryEntryID> = []
     for entry in entries {
       let current: LiveEntry
       do throws(WorkspaceError) {
@@ -62,11 +55,17 @@ package struct LiveNamespaceModel: LiveModel {
       }
       let old = known[entry] ?? (keys.contains(entry) ? nil : LiveEntry(value: nil))
       if let old, old.isSame(as: current) { continue }
-      known[entry] = current
       others.insert(entry)
+      if current.value == nil, current.error == nil {
+        known[entry] = nil
+        keys.remove(entry)
+        removed.insert(entry)
+      } else {
+        known[entry] = current
+      }
     }
     guard !others.isEmpty else { return .unchanged }
-    changed = LiveNamespace(keys: others)
+    changed = LiveNamespace(keys: others, removed: removed)
     return .changed
   }
 }
@@ -75,22 +74,30 @@ package struct LiveNamespaceModel: LiveModel {
 package final class LiveNamespace: LiveValue {
   /// The keys that were set or removed; all that there are, if anything may have changed.
   package let keys: Set<DictionaryEntryID>
+  /// Those of them that were removed.
+  private let removed: Set<DictionaryEntryID>
   /// Whether anything may have changed.
   package let isEverything: Bool
   /// Why the keys could not be read.
   package let error: WorkspaceError?
 
   init(
-    keys: Set<DictionaryEntryID>, isEverything: Bool = false, error: WorkspaceError? = nil
+    keys: Set<DictionaryEntryID>, removed: Set<DictionaryEntryID> = [],
+    isEverything: Bool = false, error: WorkspaceError? = nil
   ) {
     self.keys = keys
+    self.removed = removed
     self.isEverything = isEverything
     self.error = error
   }
 
   package func merged(over older: any LiveValue) -> any LiveValue {
     guard !isEverything, let older = older as? LiveNamespace else { return self }
+    let all = keys.union(older.keys)
+    if older.isEverything {
+      return LiveNamespace(keys: all.subtracting(removed), isEverything: true, error: error)
+    }
     return LiveNamespace(
-      keys: keys.union(older.keys), isEverything: older.isEverything, error: error)
+      keys: all, removed: older.removed.subtracting(keys).union(removed), error: error)
   }
 }

@@ -99,6 +99,16 @@ final class LiveResult: AnyLiveResult {
     }
   }
 
+  /// Fetches again if the last fetch has failed.
+  func retry() {
+    let fetches = state.withLock { state in
+      guard case .failed = state.phase else { return false }
+      state.phase = .fetching(Waiting())
+      return true
+    }
+    if fetches { scheduleFetch() }
+  }
+
   func finish(in batch: inout DeliveryBatch) {
     state.withLock { state in
       state.isFinished = true
@@ -224,9 +234,15 @@ final class LiveResult: AnyLiveResult {
     if isChanged || state.isUnsent { post(commits: start...commit, to: &state, in: &batch) }
     state.isUnsent = false
     post(initialTo: &state, in: &batch)
-    for next in waiting.changes where advance(&state, next.changes, commit: next.commit, in: &batch)
-    {
-      return true
+    for next in waiting.changes {
+      if case .entries = next.changes, next.commit.map({ $0 > commit }) ?? true {
+        // Their values are read where they are applied: for a store in memory on the writer's queue, which may
+        // wait for this result.
+        state.isUnsent = true
+        state.phase = .fetching(Waiting())
+        return true
+      }
+      if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
     }
     return false
   }

@@ -2,8 +2,8 @@ import FlatBufferCoding
 
 /// Rows in order, each a row id and a payload: a value that shares structure with those it was made from.
 ///
-/// A balanced tree with packed leaves. A copy costs nothing; an edit copies one leaf and the nodes above it,
-/// or nothing but moves bytes in place when no copy is left that shares them.
+/// A balanced tree with packed leaves. A copy costs nothing; an edit makes one leaf anew, and copies the nodes above it
+/// that others share.
 package struct RowTree: Sendable {
   private(set) var root: RowNode
 
@@ -134,14 +134,6 @@ package struct RowTree: Sendable {
         position += 1
       }
     }
-  }
-
-  /// The row ids in order.
-  package var rowIDs: ContiguousArray<Int64> {
-    var result = ContiguousArray<Int64>()
-    result.reserveCapacity(count)
-    eachLeaf { result += $0.rowIDs }
-    return result
   }
 
   /// Calls `body` with each leaf, in order.
