@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Migrations
 
 /// What makes a database a store: application id, version, migrations, and settings that the file keeps.
@@ -50,12 +51,28 @@ struct StoreFormat {
     }
     try refuseChangedScripts()
     guard connection.path != nil else { return }
-    let mode = try connection.withStatement("PRAGMA journal_mode = WAL") {
-      (statement) throws(WorkspaceError) in try statement.step() ? statement.text(0) : ""
-    }
-    guard mode == "wal" else {
+    guard try turnOnLog() == "wal" else {
       throw WorkspaceError(
         .cannotOpen, "The file system does not support a write-ahead log.", path: connection.path)
+    }
+  }
+
+  /// Turns on the write-ahead log, and tells the journal mode that there is then.
+  ///
+  /// SQLite does not wait for others here, as it makes a writer of a reader; so this does, as long as the busy timeout.
+  private func turnOnLog() throws(WorkspaceError) -> String {
+    let pause: Int32 = 2
+    var waited: Int32 = 0
+    while true {
+      do throws(WorkspaceError) {
+        return try connection.withStatement("PRAGMA journal_mode = WAL") {
+          (statement) throws(WorkspaceError) in try statement.step() ? statement.text(0) : ""
+        }
+      } catch {
+        guard error.code == .busy, waited < connection.busyTimeout else { throw error }
+        sqlite3_sleep(pause)
+        waited += pause
+      }
     }
   }
 
