@@ -15,6 +15,11 @@ let package = Package(
   dependencies: [.package(name: "workspace-store", path: "..")],
   targets: [
     .target(name: "BenchmarkHarness", swiftSettings: strict),
+    .target(
+      name: "BenchmarkRecords",
+      dependencies: [.product(name: "WorkspaceStore", package: "workspace-store")],
+      swiftSettings: strict,
+      plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
     .systemLibrary(
       name: "CSQLiteBaseline", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
@@ -29,22 +34,20 @@ let package = Package(
     .executableTarget(
       name: "store-benchmark",
       dependencies: [
-        "BenchmarkHarness", "CSQLiteBaseline",
+        "BenchmarkHarness", "BenchmarkRecords", "CSQLiteBaseline",
         .product(name: "WorkspaceStore", package: "workspace-store"),
       ],
       exclude: ["bars.json"],
-      swiftSettings: strict,
-      plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
+      swiftSettings: strict),
     .executableTarget(
       name: "observation-benchmark",
       dependencies: [
-        "BenchmarkHarness", "CSQLiteBaseline",
+        "BenchmarkHarness", "BenchmarkRecords", "CSQLiteBaseline",
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
         .product(name: "WorkspaceStore", package: "workspace-store"),
       ],
       exclude: ["bars.json"],
-      swiftSettings: strict,
-      plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import WorkspaceStore
 
@@ -10,7 +11,7 @@ struct BulkCase {
     let size = benchmark.options.isQuick ? 10_000 : 100_000
     for isMoving in [false, true] {
       let name = "observe/bulk\(isMoving ? "-move" : "")/\(size)"
-      guard benchmark.wants(name) else { continue }
+      guard benchmark.isWanted(name) else { continue }
       let store = try Store(size)
       let query = Bench.Doc.order { $0.score.ascending }
       let latency = Latency()

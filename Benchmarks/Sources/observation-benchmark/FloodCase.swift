@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import Foundation
 import WorkspaceStore
@@ -15,7 +16,7 @@ struct FloodCase {
   func run() throws {
     let commits = benchmark.options.isQuick ? 5_000 : 100_000
     let name = "observe/flood/\(commits)"
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     for (subject, policy) in [
       ("no-subscription", nil), ("newest", .newest), ("every-commit", .everyCommit),
     ] as [(String, DeliveryPolicy?)] {

@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import Dispatch
 import Synchronization
 import WorkspaceStore

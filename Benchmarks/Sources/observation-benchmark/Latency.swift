@@ -59,11 +59,6 @@ final class Latency: Sendable {
 }
 
 extension Benchmark {
-  /// Whether a case is to run.
-  func wants(_ name: String) -> Bool {
-    name.hasPrefix(options.filter) || options.filter.hasPrefix(name)
-  }
-
   /// Adds what was measured, and the hop beside it.
   func add(
     _ name: String, _ times: (commits: [Double], hops: [Double]), count: Int = 1,

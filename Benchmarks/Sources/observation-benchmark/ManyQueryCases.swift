@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import Dispatch
 import FlatBufferCoding
@@ -13,7 +14,8 @@ struct ManyQueryCases {
 
   func run() throws {
     guard
-      ["observe/equal-one/", "observe/range-one/", "observe/all/"].contains(where: benchmark.wants)
+      ["observe/equal-one/", "observe/range-one/", "observe/all/"].contains(
+        where: benchmark.isWanted)
     else { return }
     // The key tells the record's number, so that query i has the records 10·i ..< 10·i + 10, found by the key.
     let store = try Store(benchmark.options.isQuick ? 10_000 : 100_000) { document, index in
@@ -50,7 +52,7 @@ struct ManyQueryCases {
   private func oneAffected(
     _ name: String, _ store: Store, _ count: Int, _ query: (Int) -> Query<Bench.Doc>
   ) throws {
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     let latency = Latency()
     let subscriptions = try subscribe(store, latency, count, query)
     let times = try latency.measure(commits: benchmark.options.isQuick ? 100 : 500) { round in
@@ -76,7 +78,7 @@ struct ManyQueryCases {
   /// One commit changes a record of each query.
   private func allAffected(_ store: Store, _ count: Int) throws {
     let name = "observe/all/\(count)"
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     let latency = Latency()
     let subscriptions = try subscribe(store, latency, count) { index in
       Bench.Doc.where { $0.title.in((10 * index..<10 * index + 10).map(Self.title)) }

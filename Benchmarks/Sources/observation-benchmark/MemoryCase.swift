@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import Dispatch
 import FlatBufferCoding
@@ -15,7 +16,7 @@ struct MemoryCase {
     #if os(Linux)
       let size = benchmark.options.isQuick ? 10_000 : 100_000
       let name = "observe/memory/\(size)"
-      guard benchmark.wants(name) else { return }
+      guard benchmark.isWanted(name) else { return }
       let store = try Store(size)
       let payload = store.documents.reduce(0) { $0 + Self.byteCount(of: $1) }
       let latency = Latency()

@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import WorkspaceStore
 
@@ -12,7 +13,7 @@ struct OneQueryCases {
   func run() throws {
     for size in sizes {
       let works = ["update", "move", "insert"].map { "observe/\($0)/\(size)" }
-      guard works.contains(where: benchmark.wants) else { continue }
+      guard works.contains(where: benchmark.isWanted) else { continue }
       let store = try Store(size)
       let query = Bench.Doc.order { $0.score.ascending }
       let latency = Latency()
@@ -34,7 +35,7 @@ struct OneQueryCases {
 
   private func update(_ store: Store, _ latency: Latency) throws {
     let (name, size) = ("observe/update/\(store.documents.count)", store.documents.count)
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     let times = try latency.measure(commits: benchmark.options.isQuick ? 200 : 1_000) { round in
       try store.update([round * 7_919 % size]) { $0.text = "text number \(round)" }
     }
@@ -44,7 +45,7 @@ struct OneQueryCases {
 
   private func move(_ store: Store, _ latency: Latency) throws {
     let (name, size) = ("observe/move/\(store.documents.count)", store.documents.count)
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     let times = try latency.measure(commits: benchmark.options.isQuick ? 200 : 1_000) { round in
       try store.update([round * 7_919 % size]) {
         $0.score = Double(round * 104_729 % 1_000_000) / 1000 + 0.0005
@@ -56,7 +57,7 @@ struct OneQueryCases {
 
   private func insert(_ store: Store, _ latency: Latency) throws {
     let name = "observe/insert/\(store.documents.count)"
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     let times = try latency.measure(commits: benchmark.options.isQuick ? 100 : 500) { round in
       var document = store.documents[round]
       document.title += " again"

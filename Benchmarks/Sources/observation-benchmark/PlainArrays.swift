@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import FlatBufferCoding
 import WorkspaceStore
 

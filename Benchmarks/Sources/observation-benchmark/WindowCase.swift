@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import Foundation
 import Synchronization
@@ -12,7 +13,7 @@ struct WindowCase {
   func run() throws {
     let size = benchmark.options.isQuick ? 10_000 : 100_000
     let name = "observe/window/\(size)"
-    guard benchmark.wants(name) else { return }
+    guard benchmark.isWanted(name) else { return }
     let store = try Store(size) { document, index in document.score = Double(index) }
     let idle = try measure(store)
     let calls = Atomic<Int>(0)

@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import BenchmarkHarness
 import WorkspaceStore
 

@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import CSQLiteBaseline
 
 /// A table with a column for each field: `raw-columns`.

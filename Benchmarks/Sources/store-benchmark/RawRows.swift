@@ -1,3 +1,4 @@
+import BenchmarkRecords
 import FlatBufferCoding
 
 /// Text in memory that C reads in place.

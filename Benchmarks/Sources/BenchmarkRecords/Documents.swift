@@ -1,5 +1,5 @@
 /// The benchmark's records: seeded, and the same for every subject.
-struct Documents {
+package struct Documents {
   private var state: UInt64 = 20_261_130
   private var number = 0
 
@@ -9,14 +9,17 @@ struct Documents {
     "timber",
   ].map { String($0.prefix(9)) }
 
+  /// Starts with the first record.
+  package init() {}
+
   /// The first `count` records.
-  static func make(_ count: Int) -> [Bench.Doc] {
+  package static func make(_ count: Int) -> [Bench.Doc] {
     var documents = Documents()
     return (0..<count).map { _ in documents.next() }
   }
 
   /// The next record.
-  mutating func next() -> Bench.Doc {
+  package mutating func next() -> Bench.Doc {
     let digits = String(random(), radix: 16)
     let padded = String(repeating: "0", count: 16 - digits.count) + digits
     defer { number += 1 }
@@ -54,31 +57,5 @@ struct Documents {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
-  }
-}
-
-extension Bench.Doc {
-  /// A number that depends on every field.
-  var touched: Int {
-    let (kind, texts) = content.texts
-    let strings =
-      title.utf8.count + (tag?.utf8.count ?? 0) + (text?.utf8.count ?? 0)
-      + texts.reduce(Int(kind)) { $0 + $1.utf8.count }
-    let numbers = Int(priority) + Int(score) + Int(created & 0xff) + Int(color.rawValue)
-    return strings &+ numbers &+ Int(pos?.x ?? 0) &+ Int(pos?.y ?? 0) &+ Int(pos?.z ?? 0)
-  }
-
-  /// The same record of the type with an index.
-  var indexed: Bench.IndexedDoc {
-    Bench.IndexedDoc(
-      title: title, tag: tag, pos: pos, color: color, priority: priority, text: text,
-      score: score, created: created, content: content)
-  }
-
-  /// The same record with an integer for its key.
-  func numbered(_ number: Int) -> Bench.NumberedDoc {
-    Bench.NumberedDoc(
-      number: Int64(number), title: title, tag: tag, pos: pos, color: color, priority: priority,
-      text: text, score: score, created: created, content: content)
   }
 }
