@@ -39,6 +39,37 @@ private struct Stop: Error {}
     #expect(try workspace.object(StoreItem.self, key: 7) != nil)
   }
 
+  @Test("A suspension ends a copy, which leaves nothing; the end of a copy is reported")
+  func suspended() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { changes in
+      for id in Int64(0)..<4000 {
+        try changes.insert(StoreItem(id: id, name: String(repeating: "n", count: 700)))
+      }
+    }
+    let isOver = DispatchSemaphore(value: 0)
+    var calls = 0
+    let thrown = error {
+      try workspace.backup(to: folder.file("copy.db")) { _ in
+        calls += 1
+        DispatchQueue.global().async {
+          #expect(error { try workspace.suspend() } == nil)
+          isOver.signal()
+        }
+        while !workspace.writer.isSuspended.withLock({ $0 }) {}
+      }
+    }
+    isOver.wait()
+    #expect(thrown?.code == .suspended)
+    #expect(calls == 1)
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == [])
+    try workspace.resume()
+    var last: BackupProgress?
+    try workspace.backup(to: folder.file("copy.db")) { last = $0 }
+    #expect(last.map { $0.pages == $0.totalPages } == true)
+  }
+
   @Test("A file that is there is not replaced; a copy that fails leaves nothing")
   func refusals() throws {
     let folder = try StoreFolder()

@@ -131,6 +131,29 @@ import Testing
     subscription.cancel()
   }
 
+  @Test("What can't be read during a suspension is told, and read after it")
+  func subscribedMeanwhile() throws {
+    let folder = try StoreFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+    try workspace.suspend()
+    let updates = Locked<[CountUpdate]>([])
+    let heard = DispatchSemaphore(value: 0)
+    let subscription = workspace.subscribe(
+      toCountOf: StoreItem.all, on: DispatchQueue(label: "counts")
+    ) { update in
+      updates.withLock { $0.append(update) }
+      heard.signal()
+    }
+    heard.wait()
+    try workspace.resume()
+    #expect(heard.wait(timeout: .now() + 10) == .success)
+    let seen = updates.withLock { $0 }
+    #expect(seen.map { $0.error?.code } == [.suspended, nil])
+    #expect(seen.last?.count == 1 && seen.last?.isInitial == true)
+    subscription.cancel()
+  }
+
   @Test("A store in memory is suspended too, and keeps what it holds")
   func inMemory() throws {
     let workspace = try Workspace(inMemory: Configuration())

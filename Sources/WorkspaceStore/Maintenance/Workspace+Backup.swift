@@ -12,7 +12,7 @@ extension Workspace {
   ///
   /// - Parameters:
   ///   - path: A path at which there is no file yet.
-  ///   - progress: Called on this thread after every megabyte; what it throws ends the copy.
+  ///   - progress: Called on this thread after every megabyte and at the end; what it throws ends the copy.
   /// - Throws: `fileExists`; `missingFile` for a folder that is not there; `noPermission`, `full`, `shutDown`, `suspended`, what
   ///   SQLite reports otherwise, and what `progress` throws.
   /// - Complexity: One pass over the store's pages. The log can't shrink while it runs.
@@ -51,7 +51,11 @@ extension Workspace {
     let file = StoreFile(path: path, configuration: configuration)
     let target = try file.openCopy()
     let backup = try Backup(of: source, to: target)
-    while try backup.step() {
+    var hasMore = true
+    while hasMore {
+      // SQLite does not interrupt a copy.
+      guard !writer.isSuspended.withLock({ $0 }) else { throw .suspended(path: self.path) }
+      hasMore = try backup.step()
       do {
         try progress?(backup.progress)
       } catch {

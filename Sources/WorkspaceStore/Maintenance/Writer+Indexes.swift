@@ -1,8 +1,8 @@
 internal import Dispatch
 
 extension Writer {
-  /// How long after a failure the building of indexes is tried again, in milliseconds.
-  private static let retryDelay = 500
+  /// The longest time after which the building of indexes is tried again, in milliseconds.
+  private static let longestRetryDelay = 60_000
 
   /// Sees to it that indexes which are not whole are built, and the tables of dropped ones emptied, a step at a time
   /// between other transactions.
@@ -21,6 +21,7 @@ extension Writer {
     let start = DispatchTime.now()
     do throws(WorkspaceError) {
       guard try stepIndexWork() else { return }
+      indexRetryDelay = Self.firstIndexRetryDelay
       // As long again, or other processes would hardly ever find the lock free.
       let end = DispatchTime.now()
       let pause = end.uptimeNanoseconds - start.uptimeNanoseconds
@@ -30,9 +31,10 @@ extension Writer {
     } catch {
       guard error.code != .shutDown, error.code != .suspended else { return }
       configuration.log?("An index could not be built further, and will be tried again: \(error)")
-      queue.asyncAfter(deadline: .now() + .milliseconds(Self.retryDelay)) { [weak self] in
+      queue.asyncAfter(deadline: .now() + .milliseconds(indexRetryDelay)) { [weak self] in
         self?.scheduleIndexWork()
       }
+      indexRetryDelay = min(indexRetryDelay * 2, Self.longestRetryDelay)
     }
   }
 

@@ -17,6 +17,10 @@ package final class Writer: @unchecked Sendable {
   let isSuspended = Locked(false)
   /// Whether work on indexes waits for its turn.
   let indexWork = Locked(false)
+  /// How long after a failure the building of indexes is tried first, in milliseconds; each further time doubles it.
+  static let firstIndexRetryDelay = 500
+  /// After how long it is tried next; belongs to the queue.
+  var indexRetryDelay = Writer.firstIndexRetryDelay
   /// The connection, for those who interrupt it from other threads.
   private let interruptible = Locked<Connection?>(nil)
   private let queueKey = DispatchSpecificKey<Bool>()
