@@ -1,38 +1,30 @@
 import Foundation
+import TestSupport
 
-/// A folder for one test, removed with it.
+/// A folder for one test of the tool, removed with it.
 final class ToolFolder {
-  private let url: URL
+  private let folder: TemporaryFolder
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "workspace-cli-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
+    folder = try TemporaryFolder()
   }
 
   /// A path in the folder.
-  func path(_ name: String) -> String {
-    url.appending(path: name).path
-  }
+  func path(_ name: String) -> String { folder.file(name) }
 
   /// Writes a file and gives its path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: url.appending(path: name))
+    try Data(text.utf8).write(to: URL(filePath: path(name)))
     return path(name)
   }
 
   /// The names of the files that there are, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-  }
+  func names() throws -> [String] { try folder.names() }
 
   /// A file's bytes.
   func bytes(_ name: String) throws -> Data {
-    try Data(contentsOf: url.appending(path: name))
+    try Data(contentsOf: URL(filePath: path(name)))
   }
 
   /// Writes the tests' schema and gives its path.

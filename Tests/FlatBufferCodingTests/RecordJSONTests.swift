@@ -101,6 +101,23 @@ import Testing
     }
   }
 
+  @Test("An empty vector of unions needs no vector of types")
+  func unionsWithoutTypes() throws {
+    let schema = try RecordSchemas.wire("kitchen.fbs")
+    let fields = schema.objects[try #require(schema.rootIndex)].fields
+    let unions = try #require(fields.first { $0.name == "v_union" })
+    var builder = FlatBufferBuilder()
+    let key = builder.string("a")
+    let none = builder.vector(of: [])
+    builder.startTable(fieldCount: fields.count)
+    builder.add(0, key)
+    builder.add(unions.id, none)
+    builder.finish(builder.endTable())
+    try schema.verify(builder.bytes)
+    let form = RecordJSON(schema: schema)
+    #expect(try form.text(of: builder.bytes) == form.text(of: form.bytes(of: #"{"id":"a"}"#)))
+  }
+
   @Test("A builder and a reader serve on after a text that is refused")
   func reuse() throws {
     let form = RecordJSON(schema: try RecordSchemas.wire("kitchen.fbs"))

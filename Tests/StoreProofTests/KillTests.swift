@@ -13,13 +13,13 @@ import WorkspaceStore
   @Test("A process that is killed loses nothing that it reported, and leaves nothing half-done")
   func killed() throws {
     var generator = SeededGenerator(seed: 11)
-    var folder = try ProofFolder()
+    var folder = try TemporaryFolder()
     var seed: UInt64 = 0
     var before: [Int] = []
     for round in 0..<Self.kills {
       // A store is killed a few times over, so that it is also opened after a kill by one who is killed.
       if round.isMultiple(of: 4) {
-        folder = try ProofFolder()
+        folder = try TemporaryFolder()
         seed = generator.next() >> 1
         before = []
       }

@@ -1,5 +1,6 @@
 import Foundation
 import StoreWorkload
+import TestSupport
 import Testing
 import WorkspaceStore
 
@@ -14,7 +15,7 @@ import WorkspaceStore
   @Test(
     "Eight processes read and write one file: no update is lost, nobody is told that it is busy")
   func sharing() throws {
-    let folder = try ProofFolder()
+    let folder = try TemporaryFolder()
     // They also race to make the store.
     let writers = try (0..<Self.processes).map {
       try WriterProcess("bank", folder.file(), "\($0)", "\(Self.seconds)")

@@ -35,22 +35,3 @@ final class WriterProcess {
     return (process.terminationStatus, rest, String(decoding: complaints, as: UTF8.self))
   }
 }
-
-/// A folder that is removed with the value.
-final class ProofFolder {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("workspace-proof-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  /// The path of a file in it.
-  func file(_ name: String = "test.db") -> String { "\(path)/\(name)" }
-}

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -8,7 +9,7 @@ private struct Stop: Error {}
 @Suite struct BackupTests {
   @Test("A copy that is made while others write is one commit of the store, and whole")
   func whileWriting() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in Int64(0)..<4000 {
@@ -41,7 +42,7 @@ private struct Stop: Error {}
 
   @Test("A suspension ends a copy, which leaves nothing; the end of a copy is reported")
   func suspended() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in Int64(0)..<4000 {
@@ -72,7 +73,7 @@ private struct Stop: Error {}
 
   @Test("A file that is there is not replaced; a copy that fails leaves nothing")
   func refusals() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     let exists = error { try workspace.backup(to: folder.file()) }
     #expect(exists?.code == .fileExists)
@@ -92,7 +93,7 @@ private struct Stop: Error {}
 
   @Test("A store in memory can be kept as a file")
   func fromMemory() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(inMemory: Configuration())
     try workspace.performChanges { try $0.insert(StoreItem(id: 1, name: "kept")) }
     try workspace.backup(to: folder.file())
@@ -103,7 +104,7 @@ private struct Stop: Error {}
 
   @Test("A compacted store is smaller and holds the same, and live results go on")
   func compacting() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in Int64(0)..<3000 {

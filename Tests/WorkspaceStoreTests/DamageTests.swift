@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
 
 @Suite struct DamageTests {
   /// A store with two types and a dictionary, and a statement that damages it from outside.
-  private func damaged(_ folder: StoreFolder, _ sql: String) throws -> Workspace {
+  private func damaged(_ folder: TemporaryFolder, _ sql: String) throws -> Workspace {
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       try changes.insert(StoreItem(id: 1, rank: 5))
@@ -26,7 +27,7 @@ import Testing
       "UPDATE __index SET number = 9223372036854775807 WHERE number = 3",
     ])
   func damagedType(_ sql: String) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try damaged(folder, sql)
     let thrown = error { _ = try workspace.fetch(StoreItem.all) }
     #expect(thrown?.code == .damagedStore)
@@ -53,7 +54,7 @@ import Testing
     "Counters that are damaged are a typed error, and never overflow",
     arguments: ["number", "next_rowid", "generation"], ["9223372036854775807", "-5"])
   func counters(_ column: String, _ value: String) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let thrown = error {
       let workspace = try damaged(folder, "UPDATE __commit SET \(column) = \(value)")
       try workspace.performChanges { try $0.insert(StoreNote(title: "b")) }
@@ -64,7 +65,7 @@ import Testing
 
   @Test("A table that is gone is a typed error for its type alone")
   func missingTable() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try damaged(folder, "DROP TABLE \"Stored.StoreItem\"")
     let thrown = error { _ = try workspace.fetch(StoreItem.all) }
     #expect(thrown?.sqliteCode == 1)

@@ -10,7 +10,7 @@ private struct Stop: Error {}
   @Test(
     "Sets are visible at once and committed soon; after synchronize they are on disk (CASES 32)")
   func coalescing() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let sink = RecordingSink.install(in: workspace)
     for number in 0..<10_000 { workspace.dictionary["k\(number % 100)", Int.self] = number }
@@ -28,7 +28,7 @@ private struct Stop: Error {}
 
   @Test("A set that can't be committed goes back, its subscribers are told, and synchronize throws")
   func reverting() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(
       path: folder.file(), configuration: Configuration(busyTimeout: 10))
     workspace.dictionary["k", Int.self] = 1
@@ -49,7 +49,7 @@ private struct Stop: Error {}
 
   @Test("A set and a transaction that changes it again share a COMMIT, and the last one holds")
   func overtaken() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     for workspace in [
       try Workspace(path: folder.file()), try Workspace(inMemory: Configuration()),
     ] {
@@ -86,7 +86,7 @@ private struct Stop: Error {}
 
   @Test("Keys and namespaces compare by their bytes")
   func bytewise() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let keys = ["e\u{301}", "\u{E9}", "a\0b", "a\0c", "", "A", "a"]
     for (number, key) in keys.enumerated() { workspace.dictionary[key, Int.self] = number }
@@ -103,7 +103,7 @@ private struct Stop: Error {}
 
   @Test("What another workspace sets or removes is seen, though values were cached")
   func foreign() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let first = try Workspace(path: folder.file())
     let second = try Workspace(path: folder.file())
     first.dictionary["k", Int.self] = 1
@@ -122,7 +122,7 @@ private struct Stop: Error {}
     // Without being told it is noticed as soon as the cache has to be looked after.
     first.dictionary["k", Int.self] = 3
     try first.dictionary.synchronize()
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + .seconds(60)
     while second.dictionary["k", Int.self] != 3, ContinuousClock.now < deadline {
       await Task.yield()
     }
@@ -133,7 +133,7 @@ private struct Stop: Error {}
     "Random sets, removals and transactions agree with a Swift dictionary", arguments: seeds(10))
   func model(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     var workspace = try Workspace(path: folder.file())
     var model: [String: Int] = [:]
     for _ in 0..<300 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -14,7 +15,7 @@ private struct Settings: Codable, Sendable, Hashable {
   private func roundTrip<Value: Codable & Sendable & Equatable>(
     _ values: [Value], _ isSame: (Value, Value) -> Bool = { $0 == $1 }
   ) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     for (number, value) in values.enumerated() {
       workspace.dictionary["s\(number)", Value.self] = value
@@ -63,7 +64,7 @@ private struct Settings: Codable, Sendable, Hashable {
     "A value read as another type is nil or a typed error, and stays (CASES 28)",
     arguments: [false, true])
   func otherType(isCold: Bool) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     var workspace = try Workspace(path: folder.file())
     workspace.dictionary["int", Int.self] = 300
     workspace.dictionary["text", String.self] = "a"
@@ -95,7 +96,7 @@ private struct Settings: Codable, Sendable, Hashable {
 
   @Test("nil removes, and removeAll empties a namespace, also keys never read here (CASES 29)")
   func removing() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let first = try Workspace(path: folder.file())
     try first.performChanges { changes in
       for number in 0..<10 { try changes.dictionary.set(number, for: "k\(number)") }
@@ -124,7 +125,7 @@ private struct Settings: Codable, Sendable, Hashable {
 
   @Test("An optional type means its wrapped type, and nil removes")
   func optionals() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     workspace.dictionary["k", String?.self] = "v"
     #expect(workspace.dictionary["k", String.self] == "v")
@@ -137,7 +138,7 @@ private struct Settings: Codable, Sendable, Hashable {
 
   @Test("Garbage over one of a thousand values costs that one only (CASES 30)")
   func damage() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for number in 0..<1000 { try changes.dictionary.set("v\(number)", for: "k\(number)") }
@@ -172,7 +173,7 @@ private struct Settings: Codable, Sendable, Hashable {
 
   @Test("A set in a transaction that aborts changes nothing, and nobody is told (CASES 31)")
   func aborted() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     workspace.dictionary["k", Int.self] = 1
     try workspace.dictionary.synchronize()
@@ -196,7 +197,7 @@ private struct Settings: Codable, Sendable, Hashable {
     struct Bad: Codable, Sendable {
       func encode(to encoder: any Encoder) throws { throw Stop() }
     }
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let thrown = error {
       try workspace.performChanges { changes in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -25,7 +26,7 @@ import Testing
 
   @Test("A lock of another connection is busy after the timeout, with SQLite's words and a remedy")
   func busy() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(
       path: folder.file(), configuration: Configuration(busyTimeout: 20), records: [StoreItem.self])
     let raw = try folder.raw()

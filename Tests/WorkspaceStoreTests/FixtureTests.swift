@@ -1,5 +1,6 @@
 import Foundation
 @testable import Migrations
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -10,7 +11,7 @@ import Testing
 @Suite struct FixtureTests {
   /// A copy of a store that may be changed.
   private func open(
-    _ name: String, in folder: StoreFolder, isReadOnly: Bool = false
+    _ name: String, in folder: TemporaryFolder, isReadOnly: Bool = false
   ) throws -> Workspace {
     let url = try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: "db"))
     try FileManager.default.copyItem(atPath: url.path, toPath: folder.file())
@@ -22,7 +23,7 @@ import Testing
     "A store of every past format opens, for reading and for writing, and holds what it held",
     arguments: ["format-1"], [true, false])
   func opens(_ name: String, isReadOnly: Bool) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try open(name, in: folder, isReadOnly: isReadOnly)
     #expect(try workspace.check() == [])
     let items = try workspace.fetch(StoreItem.order { $0.id.ascending })
@@ -44,7 +45,7 @@ import Testing
 
   @Test("A store of every past format can be written to", arguments: ["format-1"])
   func writes(_ name: String) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try open(name, in: folder)
     try workspace.performChanges { changes in
       try changes.insert(StoreItem(id: 5, rank: 5, code: "c"))

@@ -42,7 +42,7 @@ import Testing
     arguments: seeds(3))
   func background(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try fill(folder.file(), isByHand: true)
     let other = try open(folder.file(), isByHand: true)
     let (old, new) = (try StoreTable(Self.plain), try StoreTable(Self.indexed()))
@@ -86,7 +86,7 @@ import Testing
 
   @Test("A building that was broken off goes on when the store is opened again")
   func resumed() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try fill(folder.file(), isByHand: true)
     let new = try StoreTable(Self.indexed())
     try workspace.performChanges { try $0.register(new.recordType) }
@@ -103,7 +103,7 @@ import Testing
 
   @Test("A unique index is built at once, so that a twin that is written later is refused")
   func unique() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let old = try StoreTable(Self.plain)
     try workspace.performChanges { changes in
@@ -122,7 +122,7 @@ import Testing
 
   @Test("A dropped index is gone at once, its table soon, and no later one gets its number")
   func dropping() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try fill(folder.file())
     let (old, new) = (try StoreTable(Self.plain), try StoreTable(Self.indexed()))
     try workspace.performChanges { try $0.register(new.recordType) }

@@ -51,7 +51,7 @@ import Testing
     arguments: seeds(8))
   func agreement(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let old = try StoreTable(Self.plain)
     let new = try StoreTable(Self.indexed)
@@ -91,7 +91,7 @@ import Testing
     "A unique index on a field with twins is a typed error that names them, and nothing is changed (CASES 17)"
   )
   func twins() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let old = try StoreTable(Self.plain)
     var columns = Self.plain
@@ -126,7 +126,7 @@ import Testing
     "An index that becomes unique is made anew, and stays unique for programs that do not ask for it"
   )
   func becomesUnique() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let indexed = try StoreTable(Self.indexed)
     var columns = Self.indexed
@@ -151,7 +151,7 @@ import Testing
 
   @Test("A damaged record can be replaced or deleted, and its index entries go with it (CASES 20)")
   func damagedRecord() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in 1...4 { try changes.insert(StoreItem(id: Int64(id), rank: 5, code: "c\(id)")) }
@@ -172,7 +172,7 @@ import Testing
 
   @Test("check finds an index that lacks a row, one with too many, a wrong key and a damaged log")
   func findings() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in 1...4 { try changes.insert(StoreItem(id: Int64(id), rank: 5, code: "c\(id)")) }

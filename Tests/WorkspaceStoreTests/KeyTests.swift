@@ -1,4 +1,5 @@
 import FlatBufferCoding
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -46,7 +47,7 @@ import Testing
     "Keys of each type are found, ordered, updated and deleted on their own (CASES 13, 14)",
     arguments: cases)
   func keys(_ test: KeyCase) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let table = try StoreTable([
       .init(name: "key", base: test.base, attributes: ["primary"]),
@@ -88,7 +89,7 @@ import Testing
 
   @Test("-0.0 and 0.0 are one key; NaN and null are none")
   func specialKeys() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let table = try StoreTable([
       .init(name: "key", base: .float64, attributes: ["primary"]), .init(name: "n", base: .int32),
@@ -114,7 +115,7 @@ import Testing
 
   @Test("Composite keys are compared part by part, in order of declaration")
   func compositeKeys() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let table = try StoreTable([
       .init(name: "a", base: .string, attributes: ["primary"]),
@@ -150,7 +151,7 @@ import Testing
     "A change of key is a delete and an insert, with a new row id; an existing key changes nothing (CASES 15)"
   )
   func changedKeys() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let sink = RecordingSink.install(
       in: workspace, watching: ["Stored.StoreNote", "Stored.StoreItem"])

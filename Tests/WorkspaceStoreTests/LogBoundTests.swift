@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -15,7 +16,7 @@ import Testing
 
   @Test("The log stays near its limit however much is written, and is empty after a checkpoint")
   func bounded() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(
       path: folder.file(), configuration: Configuration(logSizeLimit: 512))
     var largest = 0
@@ -32,7 +33,7 @@ import Testing
 
   @Test("A read snapshot holds the log up, which is told; after its end the log shrinks")
   func heldUp() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let lines = Locked<[String]>([])
     let workspace = try Workspace(
       path: folder.file(),

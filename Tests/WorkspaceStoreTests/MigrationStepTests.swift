@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -19,7 +20,7 @@ private struct Stop: Error {}
 
   @Test("Steps run in order, each once, also when the store is opened again")
   func once() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     #expect(try workspace.completedMigrations() == [])
     #expect(try workspace.migrate([Self.steps[0]]) == ["first"])
@@ -37,7 +38,7 @@ private struct Stop: Error {}
 
   @Test("A step that fails leaves nothing and names itself; those before it stay done")
   func failure() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let bad = MigrationStep("bad") { changes, _ in
       try changes.insert(StoreItem(id: 2))
@@ -75,7 +76,7 @@ private struct Stop: Error {}
 
   @Test("Two workspaces that migrate at once do each step once between them")
   func race() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let path = folder.file()
     let steps = (0..<20).map { number in
       MigrationStep("step \(number)") { changes, _ in

@@ -1,4 +1,5 @@
 import FlatBufferCoding
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -11,7 +12,7 @@ import Testing
 
   @Test("A recorded schema is only ever replaced by one that adds to it")
   func superset() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let old = try StoreTable(Self.first)
     let new = try StoreTable(Self.second)
@@ -38,7 +39,7 @@ import Testing
 
   @Test("An older program reads newer records, and never drops what it does not know")
   func unknownFields() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let old = try StoreTable(Self.first)
     let new = try StoreTable(Self.second)
@@ -63,7 +64,7 @@ import Testing
 
   @Test("A renamed type keeps its table; older programs still find it by its old name")
   func renaming() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let old = try StoreTable(Self.first, name: "Test.Old")
     let new = try StoreTable(Self.second, name: "Test.New", was: "Test.Old")
@@ -88,7 +89,7 @@ import Testing
     "Names that are reserved, or differ only in case, are refused",
     arguments: ["__x", "sqlite_x", "SQLite_y", "TEST.ITEM", "a/b"])
   func names(_ name: String) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let table = try StoreTable(Self.first, name: "Test.Item")
     try workspace.performChanges { try $0.register(table.recordType) }
@@ -110,7 +111,7 @@ import Testing
 
   @Test("A store whose migration was another script is refused")
   func changedScript() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     try Workspace(path: folder.file()).shutdown()
     try folder.raw().execute("UPDATE __migration SET checksum = x'00'")
     #expect(error { _ = try Workspace(path: folder.file()) }?.code == .damagedStore)
@@ -118,7 +119,7 @@ import Testing
 
   @Test("Another workspace's types and indexes are known at the next transaction")
   func generations() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let first = try Workspace(path: folder.file())
     let second = try Workspace(path: folder.file())
     try first.performChanges { try $0.insert(StoreItem(id: 1, code: "a")) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -5,7 +6,7 @@ import Testing
 @Suite struct NullIndexTests {
   @Test("Null and NaN in an indexed field are stored, found as null and ordered first (CASES 24)")
   func nulls() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let ratios: [Double?] = [2, nil, .nan, -.infinity, 0]
     try workspace.performChanges { changes in
@@ -33,7 +34,7 @@ import Testing
     "Who deletes the object with the highest row id and inserts another is seen to delete and insert (CASES 24)",
     arguments: [true, false])
   func highestRow(isOneCommit: Bool) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       try changes.insert(StoreNote(title: "a"))

@@ -13,7 +13,7 @@ import Testing
 
   @Test(
     "A sequence gives the first value, then each commit, and ends at shutdown",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func sequence() async throws {
     let workspace = workspace
     let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "A sequence of a query that nothing can match ends at shutdown too", .timeLimit(.minutes(1)))
+    "A sequence of a query that nothing can match ends at shutdown too", .timeLimit(.minutes(10)))
   func unmatchable() async throws {
     let workspace = workspace
     let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -53,7 +53,7 @@ import Testing
     await reader.value
   }
 
-  @Test("A cancelled task ends its sequence and its subscription", .timeLimit(.minutes(1)))
+  @Test("A cancelled task ends its sequence and its subscription", .timeLimit(.minutes(10)))
   func cancelled() async throws {
     let workspace = workspace
     let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -85,7 +85,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("On the main actor, as a handler and as an observable value", .timeLimit(.minutes(1)))
+  @Test("On the main actor, as a handler and as an observable value", .timeLimit(.minutes(10)))
   @MainActor func mainActor() async throws {
     let workspace = workspace
     let results = LiveResults(Watched.order { $0.id.descending }, in: workspace)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -7,7 +8,7 @@ private struct Stop: Error {}
 @Suite struct QueryUpdateTests {
   @Test("Keys can move along, each to where another was")
   func shiftedKeys() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in Int64(1)...5 { try changes.insert(StoreItem(id: id, rank: Int32(id))) }
@@ -31,7 +32,7 @@ private struct Stop: Error {}
 
   @Test("Unique values can change places, and objects whose key stays keep their row ids")
   func swappedValues() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in Int64(0)..<4 { try changes.insert(StoreItem(id: id, code: "\(id)")) }
@@ -59,7 +60,7 @@ private struct Stop: Error {}
 
   @Test("Where one of them can't be changed, none is, and the transaction goes on")
   func allOrNothing() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in Int64(0)..<6 { try changes.insert(StoreItem(id: id, code: "\(id)")) }

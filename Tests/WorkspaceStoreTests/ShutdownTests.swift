@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -9,7 +10,7 @@ import Testing
     "Shutdown ends live subscriptions and leaves no descriptor on the files, which can be deleted (CASES 22)"
   )
   func liveSubscriptions() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     let queue = DispatchQueue(label: "updates")
     let heard = Locked(0)
@@ -54,7 +55,7 @@ import Testing
 
   @Test("Shutdown and suspension inside a read are typed errors, not deadlocks")
   func insideRead() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     func refuses() {
       #expect(error { try workspace.shutdown() }?.code == .nestedTransaction)

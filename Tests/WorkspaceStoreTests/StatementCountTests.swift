@@ -1,15 +1,16 @@
 import FlatBufferCoding
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
 
 /// Work is counted in statements that are run, not in time.
 @Suite struct StatementCountTests {
-  private let folder: StoreFolder
+  private let folder: TemporaryFolder
   private let workspace: Workspace
 
   init() throws {
-    folder = try StoreFolder()
+    folder = try TemporaryFolder()
     workspace = try Workspace(path: folder.file(), records: [StoreNote.self])
     try workspace.performChanges { changes in
       for number in 0..<100 { try changes.insert(StoreNote(title: "\(number)", text: "text")) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct StoreCommitTests {
   @Test("A row that changes twice is one change; one that ends as it began is none")
   func coalescing() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in 1...3 { try changes.insert(StoreItem(id: Int64(id))) }
@@ -35,7 +35,7 @@ import Testing
 
   @Test("Types that nobody watches give row ids only; deleteAll and large sets give the whole type")
   func withoutBytes() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let sink = RecordingSink.install(in: workspace, watching: ["Stored.StoreItem"])
     try workspace.performChanges { changes in
@@ -65,7 +65,7 @@ import Testing
 
   @Test("Commits of another workspace arrive in order, before one's own, with their row ids")
   func foreign() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let first = try Workspace(path: folder.file(), records: [StoreItem.self])
     let second = try Workspace(path: folder.file())
     let sink = RecordingSink.install(in: first, watching: ["Stored.StoreItem"])
@@ -91,7 +91,7 @@ import Testing
 
   @Test("A log that was trimmed is told as a gap")
   func gap() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let first = try Workspace(path: folder.file(), records: [StoreItem.self])
     let second = try Workspace(path: folder.file())
     let sink = RecordingSink.install(in: first)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WorkspaceStore
 
@@ -6,7 +7,7 @@ import WorkspaceStore
 @Suite struct StoreFormatTests {
   @Test("A new store has the application id, the version, UTF-8, WAL and the tables of the format")
   func newStore() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.shutdown()
     #expect(try folder.names() == ["test.db"])
@@ -26,7 +27,7 @@ import WorkspaceStore
 
   @Test("Tables and indexes of a type are made as the format says, at the first write")
   func tables() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     #expect(try workspace.object(StoreItem.self, key: 1) == nil)
     let raw = try folder.raw()
@@ -89,7 +90,7 @@ import WorkspaceStore
 
   @Test("Row ids of other keys and of the dictionary come from one counter, which never goes back")
   func rowIDs() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { try $0.insert(StoreNote(title: "a")) }
     try workspace.performChanges { try $0.dictionary.set(1, for: "k") }
@@ -105,7 +106,7 @@ import WorkspaceStore
 
   @Test("The commit log keeps the newest thousand, trimmed every hundred")
   func trimming() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     for number in 0..<1250 {
       try workspace.performChanges { try $0.upsert(StoreItem(id: 1, rank: Int32(number))) }

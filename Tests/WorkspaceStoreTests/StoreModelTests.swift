@@ -111,7 +111,7 @@ extension [String: StoreNote] {
     arguments: seeds(12))
   func model(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     var workspace = try Workspace(path: folder.file())
     var other = try Workspace(path: folder.file())
     var model = StoreModel()

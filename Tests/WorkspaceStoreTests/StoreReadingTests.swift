@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -9,7 +10,7 @@ import Testing
   /// A store whose newest commit is only in its `-wal`, and a database file that says that it is longer than it is.
   ///
   /// So it is after a checkpoint that had written the first page and not yet the last.
-  private func cutShort(in folder: StoreFolder, withIndex: Bool) throws -> String {
+  private func cutShort(in folder: TemporaryFolder, withIndex: Bool) throws -> String {
     let writer = try Workspace(path: folder.file(), records: [StoreItem.self])
     try writer.performChanges { changes in
       for id in 0..<500 {
@@ -33,7 +34,7 @@ import Testing
     "A checkpoint that was cut short does no harm: the rest is in the log",
     arguments: [true, false], [true, false])
   func cutShortCheckpoint(isReadOnly: Bool, withIndex: Bool) throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let path = try cutShort(in: folder, withIndex: withIndex)
     let workspace = try Workspace(
       path: path, configuration: Configuration(isReadOnly: isReadOnly))
@@ -45,7 +46,7 @@ import Testing
   @Test(
     "A workspace that only reads sees what a writer that came later commits, and leaves no file")
   func laterWriter() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     try Workspace(path: folder.file(), records: [StoreItem.self]).shutdown()
     let reader = try Workspace(path: folder.file(), configuration: readOnly)
     #expect(try reader.count(StoreItem.all) == 0)
@@ -63,7 +64,7 @@ import Testing
   @Test(
     "A snapshot that reads without locks throws when the file has changed, and a new one is right")
   func overtakenSnapshot() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     try Workspace(path: folder.file(), records: [StoreItem.self]).shutdown()
     let reader = try Workspace(path: folder.file(), configuration: readOnly)
     let snapshot = try reader.snapshot()
@@ -78,7 +79,7 @@ import Testing
 
   @Test("A subscription of a workspace that only reads hears of a writer that came later")
   func subscribedReader() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     try Workspace(path: folder.file(), records: [StoreItem.self]).shutdown()
     let reader = try Workspace(path: folder.file(), configuration: readOnly)
     var updates = reader.updates(of: StoreItem.all).makeAsyncIterator()
@@ -96,7 +97,7 @@ import Testing
     #expect(error { _ = try Workspace(path: "/dev/null") }?.code == .cannotOpen)
     #expect(StoreFile.absolute(":memory:").hasSuffix("/:memory:"))
     #expect(StoreFile.absolute("/a.db") == "/a.db")
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     try Workspace(path: folder.file()).shutdown()
     #expect(error { _ = try Workspace(path: folder.file() + "/x") }?.code == .missingFile)
   }

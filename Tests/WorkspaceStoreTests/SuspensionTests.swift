@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -7,7 +8,7 @@ import Testing
 @Suite struct SuspensionTests {
   @Test("A suspended workspace has no descriptor on its files, and begins nothing")
   func released() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
     let snapshot = try workspace.snapshot()
@@ -33,7 +34,7 @@ import Testing
 
   @Test("What runs is interrupted and leaves nothing: a long write, a long read")
   func interrupted() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     let hasBegun = DispatchSemaphore(value: 0)
     let hasEnded = DispatchGroup()
@@ -77,7 +78,7 @@ import Testing
 
   @Test("Asynchronous transactions and values of the dictionary wait until it is resumed")
   func waiting() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     try workspace.suspend()
     let isDone = Locked(false)
@@ -99,7 +100,7 @@ import Testing
 
   @Test("Shutting down a suspended workspace commits what waits")
   func shutDown() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     try workspace.suspend()
     workspace.dictionary["k", Int.self] = 1
@@ -111,7 +112,7 @@ import Testing
 
   @Test("Subscriptions hear after a resumption what others have committed meanwhile")
   func subscriptions() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     let counts = Locked<[Int]>([])
     let heard = DispatchSemaphore(value: 0)
@@ -126,14 +127,14 @@ import Testing
     let other = try Workspace(path: folder.file())
     try other.performChanges { try $0.insert(StoreItem(id: 1)) }
     try workspace.resume()
-    #expect(heard.wait(timeout: .now() + 10) == .success)
+    #expect(heard.wait(timeout: .now() + 60) == .success)
     #expect(counts.withLock { $0 } == [0, 1])
     subscription.cancel()
   }
 
   @Test("What can't be read during a suspension is told, and read after it")
   func subscribedMeanwhile() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
     try workspace.suspend()
@@ -147,7 +148,7 @@ import Testing
     }
     heard.wait()
     try workspace.resume()
-    #expect(heard.wait(timeout: .now() + 10) == .success)
+    #expect(heard.wait(timeout: .now() + 60) == .success)
     let seen = updates.withLock { $0 }
     #expect(seen.map { $0.error?.code } == [.suspended, nil])
     #expect(seen.last?.count == 1 && seen.last?.isInitial == true)
@@ -166,7 +167,7 @@ import Testing
 
   @Test("A key is refused by an SQLite that can't encrypt, and no file is made")
   func key() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     var configuration = Configuration()
     configuration.encryptionKey = { [UInt8](repeating: 7, count: 32) }
     let thrown = error {

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import WorkspaceStore
@@ -8,7 +9,7 @@ private struct Stop: Error {}
 @Suite struct TransactionTests {
   @Test("What a closure throws undoes all that it did, and passes through")
   func rollBack() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let sink = RecordingSink.install(in: workspace)
     #expect(throws: Stop.self) {
@@ -31,7 +32,7 @@ private struct Stop: Error {}
 
   @Test("A constraint failure leaves no trace of its object, and the transaction goes on")
   func constraints() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       try changes.insert(StoreItem(id: 1, name: "a", rank: 1, code: "x"))
@@ -50,7 +51,7 @@ private struct Stop: Error {}
 
   @Test("Unique values can move from one object to another, and nulls do not clash")
   func uniqueValues() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       for id in 1...3 { try changes.insert(StoreItem(id: Int64(id))) }
@@ -68,7 +69,7 @@ private struct Stop: Error {}
     "Savepoints nest; what an inner one throws is undone alone, in rows, indexes, dictionary and changes"
   )
   func savepoints() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let sink = RecordingSink.install(in: workspace, watching: ["Stored.StoreItem"])
     try workspace.performChanges { changes in
@@ -98,7 +99,7 @@ private struct Stop: Error {}
 
   @Test("performChanges inside performChanges is a typed error, not a deadlock (CASES 27)")
   func nested() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { changes in
       #expect(error { try workspace.performChanges { _ in } }?.code == .nestedTransaction)
@@ -112,7 +113,7 @@ private struct Stop: Error {}
 
   @Test("A transaction's dictionary that escapes throws")
   func escaped() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let dictionary = try workspace.performChanges { $0.dictionary }
     #expect(error { try dictionary.set(1, for: "k") }?.code == .transactionEnded)
@@ -127,7 +128,7 @@ private struct Stop: Error {}
     "A full disk rolls back, later statements throw though the error was caught, and space heals (CASES 19, 25)"
   )
   func fullDisk() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     try workspace.performChanges { try $0.insert(StoreItem(id: 0, name: "before")) }
     try limitPages(workspace, 0)
@@ -167,7 +168,7 @@ private struct Stop: Error {}
   @Test(
     "A task that is cancelled inside a write changes nothing, and the next write works (CASES 21)")
   func cancellation() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     let started = DispatchSemaphore(value: 0)
     let goOn = DispatchSemaphore(value: 0)
@@ -195,7 +196,7 @@ private struct Stop: Error {}
   @Test(
     "Transactions that wait share one COMMIT, each with its number, and one that fails fails alone")
   func groups() async throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
     let sink = RecordingSink.install(in: workspace)
     let gate = DispatchSemaphore(value: 0)
@@ -239,7 +240,7 @@ private struct Stop: Error {}
 
   @Test("Threads that write at the same time lose nothing")
   func threads() throws {
-    let folder = try StoreFolder()
+    let folder = try TemporaryFolder()
     let workspaces = try (0..<2).map { _ in try Workspace(path: folder.file()) }
     try workspaces[0].performChanges { try $0.insert(StoreItem(id: 1)) }
     let failures = Locked<[String]>([])

@@ -77,7 +77,7 @@ struct RecordJSONWriter {
   private mutating func write(
     _ vector: VectorReader, _ types: VectorReader?, _ field: RecordLayout.Field
   ) throws(FlatBufferError) {
-    if field.element == .union, types?.count != vector.count {
+    if field.element == .union, types?.count ?? 0 != vector.count {
       throw FlatBufferError(
         code: .outOfBounds, message: "a vector of unions is not as long as that of their types",
         position: vector.position)

@@ -59,6 +59,9 @@ extension Array {
   /// An array of exactly `count` elements, those that `fill` puts in, one after another.
   @inline(__always)
   init(count: Int, fill: ((Element) -> Void) -> Void) {
+    self = []
+    // An empty array is shared by all threads, and the initialiser below would write its count.
+    guard count > 0 else { return }
     self = unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in
       var next = 0
       fill { element in
@@ -75,6 +78,9 @@ extension ContiguousArray {
   /// An array of exactly `count` elements, those that `fill` puts in, one after another.
   @inline(__always)
   init(count: Int, fill: ((Element) -> Void) -> Void) {
+    self = []
+    // An empty array is shared by all threads, and the initialiser below would write its count.
+    guard count > 0 else { return }
     self = unsafe ContiguousArray(unsafeUninitializedCapacity: count) { buffer, filled in
       var next = 0
       fill { element in

@@ -68,8 +68,11 @@ struct RowLeaf: Sendable {
     let shift = Int32((row?.payload.count ?? 0) - cut.count)
     rowIDs = Self.spliced(rowIDs, range, with: row.map { CollectionOfOne($0.rowID) })
     bytes = Self.spliced(bytes, cut, with: row?.payload)
-    let old = ends
-    ends = unsafe ContiguousArray(unsafeUninitializedCapacity: old.count - range.count + added) {
+    let (old, count) = (ends, ends.count - range.count + added)
+    // An empty array is shared by all threads, and the initialiser below would write its count.
+    ends = []
+    guard count > 0 else { return }
+    ends = unsafe ContiguousArray(unsafeUninitializedCapacity: count) {
       buffer, count in
       for index in 0..<range.lowerBound { unsafe buffer[index] = old[index] }
       count = range.lowerBound
@@ -89,6 +92,8 @@ struct RowLeaf: Sendable {
     _ old: ContiguousArray<Element>, _ range: Range<Int>, with new: (some Collection<Element>)?
   ) -> ContiguousArray<Element> {
     let count = old.count - range.count + (new?.count ?? 0)
+    // As above.
+    guard count > 0 else { return [] }
     return unsafe ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initialized in
       unsafe old.withUnsafeBufferPointer { old in
         var end = unsafe buffer[...].initialize(fromContentsOf: old[..<range.lowerBound])

@@ -1,30 +1,9 @@
 import Foundation
+import TestSupport
 
 @testable import WorkspaceStore
 
-/// A new folder for one test, removed with the value.
-final class StoreFolder: Sendable {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("workspace-store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  /// The path of a file in the folder.
-  func file(_ name: String = "test.db") -> String { "\(path)/\(name)" }
-
-  /// The names of all files in the folder, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-  }
-
+extension TemporaryFolder {
   /// How many descriptors this process has on files in the folder; 0 where the system does not say.
   func openDescriptors() throws -> Int {
     let table = "/proc/self/fd"
