@@ -59,9 +59,12 @@ extension Array {
   /// An array of exactly `count` elements, those that `fill` puts in, one after another.
   @inline(__always)
   init(count: Int, fill: ((Element) -> Void) -> Void) {
-    self = []
-    // An empty array is shared by all threads, and the initialiser below would write its count.
-    guard count > 0 else { return }
+    guard count > 0 else {
+      // All threads share one empty array, and the initialiser below would write its count.
+      self = []
+      fill { _ in preconditionFailure("Array: more than 0 elements") }
+      return
+    }
     self = unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in
       var next = 0
       fill { element in
@@ -78,9 +81,12 @@ extension ContiguousArray {
   /// An array of exactly `count` elements, those that `fill` puts in, one after another.
   @inline(__always)
   init(count: Int, fill: ((Element) -> Void) -> Void) {
-    self = []
-    // An empty array is shared by all threads, and the initialiser below would write its count.
-    guard count > 0 else { return }
+    guard count > 0 else {
+      // All threads share one empty array, and the initialiser below would write its count.
+      self = []
+      fill { _ in preconditionFailure("ContiguousArray: more than 0 elements") }
+      return
+    }
     self = unsafe ContiguousArray(unsafeUninitializedCapacity: count) { buffer, filled in
       var next = 0
       fill { element in
