@@ -30,9 +30,7 @@ let package = Package(
         .product(name: "WorkspaceStore", package: "workspace-store"),
         .product(name: "SchemaCompiler", package: "workspace-store"),
       ],
-      // What is fuzzed is visible only in the package above; SwiftPM's own `-package-name` can't be overridden.
-      // Nobody depends on this package, so that an unsafe flag does no harm.
-      swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-access-control"])]),
+      swiftSettings: settings + [.strictMemorySafety()]),
     fuzzer("flatbuffers"),
     fuzzer("schema-binary"),
     fuzzer("schema-text"),

@@ -1,4 +1,4 @@
-import SnapshotDiff
+@testable import SnapshotDiff
 
 /// Checks differences of two arrays, or of the versions of a snapshot, by replay; the input says which and how.
 public func checkDifferences(_ bytes: UnsafeRawBufferPointer) {

@@ -1,4 +1,4 @@
-import SnapshotDiff
+@testable import SnapshotDiff
 
 /// A snapshot and its model, edited alike as an input says.
 struct ListEditor {

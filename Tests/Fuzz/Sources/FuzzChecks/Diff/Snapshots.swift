@@ -1,4 +1,4 @@
-import SnapshotDiff
+@testable import SnapshotDiff
 
 typealias Snapshot = ListSnapshot<Int, Int>
 

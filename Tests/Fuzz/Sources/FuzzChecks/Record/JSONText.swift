@@ -1,5 +1,5 @@
-import FlatBufferCoding
-import WorkspaceStore
+@testable import FlatBufferCoding
+@testable import WorkspaceStore
 
 /// Checks bytes as JSON, of records and of any values.
 public func checkJSON(_ bytes: UnsafeRawBufferPointer) {

@@ -1,5 +1,5 @@
-import FlatBufferCoding
-import WorkspaceStore
+@testable import FlatBufferCoding
+@testable import WorkspaceStore
 
 /// The record types, made once.
 enum Records {

@@ -1,6 +1,6 @@
-import FlatBufferCoding
+@testable import FlatBufferCoding
 import Foundation
-import WorkspaceStore
+@testable import WorkspaceStore
 
 extension RecordCheck {
   /// Takes a record through bytes, JSON and `Codable`, and compares at each turn.

@@ -1,5 +1,5 @@
-import FlatBufferCoding
-import WorkspaceStore
+@testable import FlatBufferCoding
+@testable import WorkspaceStore
 
 /// What a record type's bytes and JSON promise, for any record of the type.
 final class RecordCheck<Value: Record> {

@@ -1,4 +1,4 @@
-import FlatBufferCoding
+@testable import FlatBufferCoding
 
 /// Checks bytes as a binary schema: one that is accepted serves for everything that schemas are for.
 public func checkBinarySchema(_ bytes: UnsafeRawBufferPointer) {

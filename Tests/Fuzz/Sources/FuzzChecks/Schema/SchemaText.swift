@@ -1,5 +1,5 @@
-import FlatBufferCoding
-import SchemaCompiler
+@testable import FlatBufferCoding
+@testable import SchemaCompiler
 
 /// Checks bytes as the text of a schema; what follows a byte 0xFF, which no text has, is the file that others include.
 public func checkSchemaText(_ bytes: UnsafeRawBufferPointer) {

@@ -1,4 +1,4 @@
-import WorkspaceStore
+@testable import WorkspaceStore
 
 /// Checks a store whose files hold anything.
 ///

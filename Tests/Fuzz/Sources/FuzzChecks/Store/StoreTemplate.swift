@@ -1,5 +1,5 @@
 import Foundation
-import WorkspaceStore
+@testable import WorkspaceStore
 
 /// The files of a store that is whole: the database with everything in it, or with some of it in its log.
 struct StoreTemplate: Sendable {
@@ -62,7 +62,7 @@ enum StorePlace {
 
   /// Removes a store's files.
   static func clear(_ path: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
   }
 
   /// Puts a file there; an empty one is not made.
