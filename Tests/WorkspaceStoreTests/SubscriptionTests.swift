@@ -204,39 +204,50 @@ final class Notes<Note: Sendable>: Sendable {
   }
 
   @Test(
-    "Subscriptions come and go while commits run: one first value, in order, nothing after cancel",
+    "Subscriptions come and go while 1,000 commits run, and each is right to its end (CASES 34)",
     arguments: seeds(4))
   func storm(seed: UInt64) throws {
     let workspace = workspace
+    let total = 1_000 / seedDivisor
+    let subscriptions = 40
+    // Each permit is a subscription that starts while the commits behind it run.
+    let permits = DispatchSemaphore(value: 0)
     let writer = DispatchQueue(label: "writes")
-    let total: Int64 = 120
     let failure = Locked<(any Error)?>(nil)
     writer.async {
-      do {
-        for id in 1...total { try workspace.performChanges { try $0.insert(Watched(id: id)) } }
-      } catch {
-        failure.withLock { $0 = error }
+      for number in 0..<total {
+        if number * subscriptions % total < subscriptions { permits.signal() }
+        do {
+          try workspace.performChanges { changes in
+            try changes.upsert(Watched(id: Int64(number % 25), rank: Int32(number)))
+          }
+        } catch {
+          failure.withLock { $0 = error }
+        }
       }
     }
     var random = SeededGenerator(seed: seed)
     var probes: [QueryProbe<Watched>] = []
-    for _ in 0..<30 {
+    for _ in 0..<subscriptions {
+      permits.wait()
       let policy = random.next().isMultiple(of: 2) ? DeliveryPolicy.newest : .everyCommit
-      let probe = QueryProbe(workspace, Watched.where { $0.group == "a" }, policy: policy)
-      if random.next().isMultiple(of: 3) {
-        probe.queue.sync { probe.cancel() }
-        let count = probe.now.updates.count
-        for _ in 0..<3 { probe.queue.sync {} }
-        #expect(probe.now.updates.count == count)
-      } else {
-        probes.append(probe)
-      }
+      let query = Watched.where { $0.group == "a" }.order { $0.rank.descending }.limit(20)
+      probes.append(QueryProbe(workspace, query, policy: policy))
+      guard random.next().isMultiple(of: 2) else { continue }
+      let probe = probes.remove(at: Int.random(in: probes.indices, using: &random))
+      probe.queue.sync { probe.cancel() }
+      let count = probe.now.updates.count
+      for _ in 0..<3 { probe.queue.sync {} }
+      #expect(probe.now.updates.count == count)
+      #expect(probe.now.initials <= 1)
+      #expect(probe.now.faults == [])
     }
     writer.sync {}
     #expect(failure.withLock { $0 } == nil)
+    let newest: [Int32?] = (0..<20).map { Int32(total - 1 - $0) }
     for probe in probes {
       let state = probe.settled()
-      #expect(state.records.map(\.id) == Array(1...total))
+      #expect(state.records.map(\.rank) == newest)
       #expect(state.initials == 1)
       #expect(state.faults == [])
     }
