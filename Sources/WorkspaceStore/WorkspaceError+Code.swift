@@ -27,6 +27,8 @@ extension WorkspaceError {
     public static let notAStore = Code(rawValue: "notAStore")
     /// There is a file at the path where a new one is to be made.
     public static let fileExists = Code(rawValue: "fileExists")
+    /// The file of an open store was moved, replaced or deleted.
+    public static let fileMoved = Code(rawValue: "fileMoved")
     /// A key was given, and the SQLite that the program is linked with can't encrypt.
     public static let noEncryption = Code(rawValue: "noEncryption")
     /// A newer version of this library made the store.

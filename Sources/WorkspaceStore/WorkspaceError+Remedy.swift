@@ -13,6 +13,8 @@ extension WorkspaceError {
       "Replace or delete the object; the others can be read: fetch(skippingDamaged:)."
     case .damagedValue: "Set or remove the dictionary's value; the others can be read."
     case .noPermission: "Allow the program to read and write the file and its folder."
+    case .fileMoved:
+      "Shut the workspace down before its file is moved or replaced; then open it again."
     case .overtaken: "Read again: another process has changed the store meanwhile."
     case .rolledBack:
       "Nothing of the transaction was kept: run it again when the first error is mended."

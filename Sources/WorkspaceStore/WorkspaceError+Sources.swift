@@ -22,6 +22,16 @@ extension WorkspaceError {
     self.init(code, message, sqliteCode: sqliteCode, path: path)
   }
 
+  /// The error as one of a statement of this library: those are right, so that wrong ones are the fault of the store.
+  ///
+  /// SQLite reports a table that is missing, or has other columns, as it does wrong SQL.
+  var ofOwnStatement: WorkspaceError {
+    guard sqliteCode == SQLITE_ERROR else { return self }
+    return WorkspaceError(
+      .damagedStore, "The store's tables are not what they should be: \(message)",
+      sqliteCode: sqliteCode, path: path)
+  }
+
   /// The error for a record whose bytes can't be read.
   package init(damaged error: FlatBufferError, typeName: String, rowID: Int64?) {
     self.init(

@@ -17,6 +17,10 @@ enum Tool {
 
   private static func run(_ words: ArraySlice<String>) -> ExitCode {
     guard let name = words.first else { return fail(.usage, overview) }
+    if let word = unreadableWord {
+      return fail(
+        .usage, "'\(word)' is not UTF-8: give the file another name, or a link to it with one")
+    }
     if ["help", "--help", "-h"].contains(name) { return help(words.dropFirst().first) }
     guard let command = commands.first(where: { $0.name == name }) else {
       return fail(.usage, "workspace-cli has no command '\(name)'\n\(overview)")
@@ -47,6 +51,15 @@ enum Tool {
     }
     print(command.usage)
     return .success
+  }
+
+  /// The first word that is no UTF-8, repaired: what has its name would be another file.
+  private static var unreadableWord: String? {
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = unsafe CommandLine.unsafeArgv[place] else { continue }
+      if unsafe String(validatingCString: word) == nil { return unsafe String(cString: word) }
+    }
+    return nil
   }
 
   private static func fail(_ code: ExitCode, _ message: String) -> ExitCode {

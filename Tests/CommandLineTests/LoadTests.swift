@@ -93,6 +93,26 @@ import Testing
     #expect(try folder.names() == ["t.fbs", "t.ndjson"])
   }
 
+  @Test(
+    "A load into a new store that fails leaves nothing, and one that succeeds only the store",
+    arguments: ["{}", #"{"id":1}"# + "\n" + #"{"id":1}"#, #"{"id":"#, ""])
+  func newStore(lines: String) throws {
+    let schema = try folder.schema()
+    let run = try ToolRun("load", folder.path("new.db"), "-", "--schema", schema, input: lines)
+    let isGood = lines == "" || lines == "{}"
+    #expect(run.code == (isGood ? 0 : 1), "\(run.errors)")
+    #expect(try folder.names() == (isGood ? ["new.db", "shop.fbs"] : ["shop.fbs"]))
+    #expect(!run.errors.contains("partial"))
+  }
+
+  @Test("What can't be made is named by the path that was given")
+  func newStoreElsewhere() throws {
+    let path = folder.path("none/new.db")
+    let run = try ToolRun("load", path, "-", "--schema", folder.schema())
+    #expect(run.code == 3)
+    #expect(run.errors.contains("(\(path))") || run.errors.contains(", \(path))"), "\(run.errors)")
+  }
+
   @Test("A schema that is no legal successor of the store's is refused, and nothing changes")
   func illegalSchema() throws {
     let store = try folder.store(#"{"id":1,"code":1}"#)

@@ -48,6 +48,19 @@ final class ToolFolder {
     return store
   }
 
+  /// Runs statements through SQLite's own shell.
+  func sqlite(_ name: String, _ sql: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sqlite3", path(name), sql]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(message: "sqlite3, which is needed, fails: \(sql)")
+    }
+  }
+
   struct Failure: Error {
     let message: String
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -91,15 +92,53 @@ private struct Stop: Error {}
     #expect(try folder.names().filter { $0.hasPrefix("copy") } == [])
   }
 
-  @Test("A store in memory can be kept as a file")
+  @Test("A store in memory can be kept as a file, and is written to meanwhile")
   func fromMemory() throws {
     let folder = try TemporaryFolder()
     let workspace = try Workspace(inMemory: Configuration())
     try workspace.performChanges { try $0.insert(StoreItem(id: 1, name: "kept")) }
-    try workspace.backup(to: folder.file())
+    var calls = 0
+    try workspace.backup(to: folder.file()) { _ in
+      calls += 1
+      try workspace.performChanges { try $0.insert(StoreItem(id: 2, name: "later")) }
+    }
+    #expect(calls == 1)
     let kept = try Workspace(path: folder.file())
     #expect(try kept.object(StoreItem.self, key: 1)?.name == "kept")
+    #expect(try kept.count(StoreItem.all) == 1)
     #expect(try kept.check() == [])
+    #expect(try workspace.count(StoreItem.all) == 2)
+    try workspace.performChanges { _ in
+      #expect(
+        error { try workspace.backup(to: folder.file("no.db")) }?.code == .nestedTransaction)
+    }
+    #expect(try folder.names().filter { $0.hasPrefix("no") } == [])
+  }
+
+  @Test("Without hard links a copy is made as well, nothing is replaced, and nothing is left")
+  func withoutLinks() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1, name: "kept")) }
+    try workspace.backup(to: folder.file("copy.db"), hasLinks: false)
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.db"])
+    let copy = try Workspace(
+      path: folder.file("copy.db"), configuration: Configuration(isReadOnly: true))
+    #expect(try copy.object(StoreItem.self, key: 1)?.name == "kept")
+    for hasLinks in [true, false] {
+      // Somebody takes the place while the copy is made.
+      let thrown = error {
+        try workspace.backup(to: folder.file("taken.db"), hasLinks: hasLinks) { _ in
+          try Data("theirs".utf8).write(to: URL(filePath: folder.file("taken.db")))
+        }
+      }
+      #expect(thrown?.code == .fileExists)
+      #expect(thrown?.path == folder.file("taken.db"))
+      #expect(try folder.names().filter { $0.hasPrefix("taken") } == ["taken.db"])
+      #expect(
+        try Data(contentsOf: URL(filePath: folder.file("taken.db"))) == Data("theirs".utf8))
+      try FileManager.default.removeItem(atPath: folder.file("taken.db"))
+    }
   }
 
   @Test("A compacted store is smaller and holds the same, and live results go on")

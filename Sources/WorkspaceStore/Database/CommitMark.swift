@@ -18,8 +18,20 @@ extension Connection {
       "SELECT number, next_rowid, generation FROM __commit ORDER BY number DESC LIMIT 1"
     ) {
       (statement) throws(WorkspaceError) -> CommitMark in
-      try statement.step() ? commitMark(statement) : .start
+      try statement.step() ? commitMark(statement) : firstMark()
     }
+  }
+
+  /// The mark of a store without commits; one that holds something has lost them, and its counters with them.
+  private func firstMark() throws(WorkspaceError) -> CommitMark {
+    let isUsed = try integer(
+      "SELECT EXISTS(SELECT 1 FROM __schema) OR EXISTS(SELECT 1 FROM __dictionary)")
+    guard isUsed == 0 else {
+      throw WorkspaceError(
+        .damagedStore, "The commit log is empty, and the store is not; its counters are lost.",
+        path: path)
+    }
+    return .start
   }
 
   /// Begins a read transaction and reads the newest commit, by a statement that goes on running: until it ends, SQLite

@@ -58,8 +58,14 @@ internal import CSQLite
   }
 
   /// Prepares a statement that its caller keeps.
+  ///
+  /// - Throws: `damagedStore` if the store lacks what the statement needs; what SQLite reports otherwise.
   package func prepare(_ sql: String) throws(WorkspaceError) -> Statement {
-    try Statement(sql: sql, connection: self, isPersistent: true)
+    do throws(WorkspaceError) {
+      return try Statement(sql: sql, connection: self, isPersistent: true)
+    } catch {
+      throw error.ofOwnStatement
+    }
   }
 
   /// A prepared statement for `sql`, a kept one if there is one; to be given back.
@@ -90,7 +96,7 @@ internal import CSQLite
   /// Runs statements, separated by semicolons, that give no rows.
   package func execute(_ sql: String) throws(WorkspaceError) {
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-    guard result == SQLITE_OK else { throw error(result) }
+    guard result == SQLITE_OK else { throw error(result).ofOwnStatement }
   }
 
   /// Runs one kept statement that gives no rows and has no parameters.

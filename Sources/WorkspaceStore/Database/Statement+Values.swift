@@ -117,6 +117,12 @@ extension Statement {
     unsafe String(decoding: bytes(column), as: UTF8.self)
   }
 
+  /// Whether a column is a text, in UTF-8.
+  func isText(_ column: Int32) -> Bool {
+    guard type(column) == .text else { return false }
+    return unsafe text(column).utf8.elementsEqual(bytes(column))
+  }
+
   /// The bytes of a blob or a text, valid until the next `step` or `reset`.
   package func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
     let start = unsafe sqlite3_column_blob(pointer, column)

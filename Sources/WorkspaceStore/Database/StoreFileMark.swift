@@ -28,10 +28,13 @@ struct StoreFileMark: Sendable, Equatable {
     }
   }
 
+  /// The size of the first part of a `-shm`, in bytes (sqlite.org/walformat.html).
+  private static let indexSize: Int64 = 32768
+
   private let path: String
   private let database: File?
   private let log: File?
-  /// Whether a `-shm` with content is there, as while others have the store open.
+  /// Whether a `-shm` that is whole is there, as while others have the store open; a full disk leaves part of one.
   private let isShared: Bool
 
   /// Looks at the files of a store.
@@ -39,7 +42,7 @@ struct StoreFileMark: Sendable, Equatable {
     self.path = path
     database = File(path: path)
     log = File(path: path + "-wal")
-    isShared = File(path: path + "-shm")?.size ?? 0 > 0
+    isShared = File(path: path + "-shm")?.size ?? 0 >= Self.indexSize
   }
 
   /// How to read the files: see `StoreFile.openForReading`.

@@ -111,7 +111,8 @@ struct StoreFormat {
     }
   }
 
-  private func refuseChangedScripts() throws(WorkspaceError) {
+  /// Refuses a store that other scripts have made than those of this program.
+  func refuseChangedScripts() throws(WorkspaceError) {
     try connection.withStatement("SELECT number, checksum FROM __migration") {
       (statement) throws(WorkspaceError) in
       while try statement.step() {

@@ -38,13 +38,16 @@ extension Connection {
     }
   }
 
-  /// The namespaces that have entries, in order of their UTF-8 bytes.
-  package func dictionaryNamespaces() throws(WorkspaceError) -> [String] {
+  /// The namespaces that have entries, in order of their UTF-8 bytes; those that start with `__`, which are this
+  /// library's own, only if asked for.
+  package func dictionaryNamespaces(
+    withReserved: Bool
+  ) throws(WorkspaceError) -> [String] {
     try withStatement("SELECT DISTINCT namespace FROM __dictionary ORDER BY namespace") {
       (statement) throws(WorkspaceError) -> [String] in
       var names: [String] = []
       while try statement.step() { names.append(statement.text(0)) }
-      return names
+      return withReserved ? names : names.filter { !$0.hasPrefix("__") }
     }
   }
 

@@ -1,45 +1,52 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#endif
-
 extension Workspace {
   /// Copies the store, as of the newest commit, into a new file at `path`.
   ///
-  /// Reads and writes go on meanwhile and are not part of the copy. The file appears under its name when it is whole;
-  /// a copy that fails leaves nothing. Where the store is encrypted, so is the copy, with the same key.
+  /// Reads and writes go on meanwhile and are not part of the copy; those of a store in memory wait until it is copied in memory.
+  /// The file appears under its name when it is whole (on a file system without hard links an empty one is there
+  /// just before); a copy that fails leaves nothing. Where the store is encrypted, so is the copy, with the same key.
   ///
   /// - Parameters:
   ///   - path: A path at which there is no file yet.
   ///   - progress: Called on this thread after every megabyte and at the end; what it throws ends the copy.
-  /// - Throws: `fileExists`; `missingFile` for a folder that is not there; `noPermission`, `full`, `shutDown`, `suspended`, what
-  ///   SQLite reports otherwise, and what `progress` throws.
+  /// - Throws: `fileExists`; `missingFile` for a folder that is not there; `noPermission`, `full`, `shutDown`, `suspended`;
+  ///   `nestedTransaction` inside a transaction of a store in memory; what SQLite reports otherwise, and what `progress` throws.
   /// - Complexity: One pass over the store's pages. The log can't shrink while it runs.
   public func backup(
     to path: String, progress: ((BackupProgress) throws -> Void)? = nil
   ) throws {
-    let target = StoreFile.absolute(path)
-    guard unsafe access(target, F_OK) != 0 else { throw Self.exists(target) }
-    var generator = SystemRandomNumberGenerator()
-    let partial =
-      "\(target).partial-\(String(UInt64.random(in: 0 ... .max, using: &generator), radix: 36))"
-    defer {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(partial + suffix) }
+    try backup(to: path, hasLinks: true, progress: progress)
+  }
+
+  /// The same, on a file system that may have no hard links.
+  func backup(
+    to path: String, hasLinks: Bool, progress: ((BackupProgress) throws -> Void)? = nil
+  ) throws {
+    try requireOpen()
+    try NewFile.make(at: path, hasLinks: hasLinks) { draft in
+      var failure: (any Error)?
+      if self.path == nil {
+        failure = try copy(image(), to: draft, progress)
+      } else {
+        try read { (access) throws(WorkspaceError) in
+          failure = try copy(access.connection, to: draft, progress)
+        }
+      }
+      if let failure { throw failure }
     }
-    var failure: (any Error)?
-    try read { (access) throws(WorkspaceError) in
-      failure = try copy(access.connection, to: partial, progress)
-    }
-    if let failure { throw failure }
-    // Unlike `rename`, `link` never replaces a file that has come in the meantime.
-    guard unsafe link(partial, target) == 0 else {
-      let reason = errno
-      if reason == EEXIST { throw Self.exists(target) }
+  }
+
+  /// A copy of a store in memory, also in memory, so that writes don't wait for the disk.
+  private func image() throws(WorkspaceError) -> Connection {
+    guard !writer.isOnQueue else {
       throw WorkspaceError(
-        .inputOutput, "The copy can't be put at the path (error \(reason) of the system).",
-        path: target)
+        .nestedTransaction, "backup was called inside a transaction; call it after its end.")
     }
+    let image = try Connection(path: "", mode: .memory)
+    try read { (access) throws(WorkspaceError) in
+      let backup = try Backup(of: access.connection, to: image)
+      while try backup.step() {}
+    }
+    return image
   }
 
   /// Copies page by page.
@@ -63,11 +70,5 @@ extension Workspace {
       }
     }
     return nil
-  }
-
-  private static func exists(_ path: String) -> WorkspaceError {
-    WorkspaceError(
-      .fileExists, "There is a file at the path already; name another, or remove it first.",
-      path: path)
   }
 }

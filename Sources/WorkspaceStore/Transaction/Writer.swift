@@ -33,6 +33,10 @@ package final class Writer: @unchecked Sendable {
   private(set) var lastSeen: Int64 = 0
   private var synchronous: Durability?
   private var logBound: LogBound?
+  /// How long one look at the file is enough for, in nanoseconds.
+  private static let fileLookInterval: UInt64 = 20_000_000
+  /// When the file is looked at next; belongs to the queue.
+  var nextLookAtFile: UInt64 = 0
 
   /// Takes over a connection that is open and whose database is a store.
   init(
@@ -123,6 +127,7 @@ package final class Writer: @unchecked Sendable {
       try connection.execute("PRAGMA synchronous = \(durability == .power ? "FULL" : "NORMAL")")
       synchronous = durability
     }
+    try refuseMoved(connection)
     try connection.run(fixed: "BEGIN IMMEDIATE")
     do throws(WorkspaceError) {
       // BEGIN IMMEDIATE has begun to read.
@@ -134,6 +139,14 @@ package final class Writer: @unchecked Sendable {
       rollBack(to: connection.catalog)
       throw error
     }
+  }
+
+  /// Throws if the file is not at its path any more; looked at now and then, as it takes a call of the system.
+  private func refuseMoved(_ connection: Connection) throws(WorkspaceError) {
+    let now = MonotonicClock.coarseNanoseconds()
+    guard now >= nextLookAtFile else { return }
+    try connection.requireUnmoved()
+    nextLookAtFile = now + Self.fileLookInterval
   }
 
   /// Runs one member of a session, in a savepoint of its own unless it is alone.

@@ -16,6 +16,8 @@ package struct StoreCheck {
   /// Checks everything.
   package mutating func run() {
     part(.database) { (check) throws(WorkspaceError) in try check.checkDatabase() }
+    part(.catalog) { (check) throws(WorkspaceError) in try check.checkMigrations() }
+    part(.catalog) { (check) throws(WorkspaceError) in try check.checkOrphans() }
     for (name, error) in connection.catalog.damaged.sorted(by: { $0.key < $1.key }) {
       note(StoreFinding(.catalog, error.message, typeName: name))
     }
@@ -29,6 +31,7 @@ package struct StoreCheck {
     }
     part(.dictionary) { (check) throws(WorkspaceError) in try check.checkDictionary() }
     part(.commitLog) { (check) throws(WorkspaceError) in try check.checkLog() }
+    part(.commitLog) { (check) throws(WorkspaceError) in try check.checkRowIDs() }
   }
 
   mutating func note(_ finding: StoreFinding) {
@@ -148,8 +151,11 @@ package struct StoreCheck {
 
   private mutating func checkDictionary() throws(WorkspaceError) {
     let rows = try connection.prepare(
-      "SELECT rowid, tag, type, value, key FROM __dictionary ORDER BY rowid")
+      "SELECT rowid, tag, type, value, key, namespace FROM __dictionary ORDER BY rowid")
     while try rows.step(), !isFull {
+      for (column, name) in [(4 as Int32, "key"), (5, "namespace")] where !rows.isText(column) {
+        note(StoreFinding(.dictionary, "the \(name) is no text", rowID: rows.integer(0)))
+      }
       let value = DictionaryValue(statement: rows, from: 1)
       guard value.map({ !$0.isReadable(connection.catalog) }) ?? true else { continue }
       note(

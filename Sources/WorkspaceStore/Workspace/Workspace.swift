@@ -26,15 +26,18 @@ public final class Workspace: Sendable {
     let path = StoreFile.absolute(path)
     let file = StoreFile(path: path, configuration: configuration)
     let isReadOnly = configuration.isReadOnly
+    let first = Locked<FileIdentity?>(nil)
     let open: @Sendable () throws(WorkspaceError) -> Connection = {
       () throws(WorkspaceError) in
       let connection = try isReadOnly ? file.openForReading() : file.openReader()
+      try file.requireSame(as: first)
       try connection.configure(configuration)
       return connection
     }
     let openWriter: @Sendable () throws(WorkspaceError) -> Connection = {
       () throws(WorkspaceError) in
       let connection = try isReadOnly ? file.openForReading() : file.openForWriting()
+      try file.requireSame(as: first)
       try connection.configure(configuration)
       return connection
     }

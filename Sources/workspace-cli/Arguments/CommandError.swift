@@ -44,7 +44,7 @@ extension WorkspaceError {
   fileprivate var exitCode: ExitCode {
     switch code {
     case .missingFile, .isDirectory, .noPermission, .cannotOpen, .emptyFile, .notADatabase,
-      .notAStore, .newerVersion, .readOnly, .busy, .overtaken:
+      .notAStore, .newerVersion, .readOnly, .busy, .overtaken, .fileExists, .fileMoved:
       .cannotOpen
     case .damagedRecord, .damagedValue, .damagedStore, .inputOutput: .damaged
     default: .findings

@@ -14,6 +14,7 @@ extension Command {
       .value("order", "TERMS", "their order, as: section, size desc; without it, by row id"),
       .value("limit", "N", "at most N objects"),
       .value("offset", "N", "pass over the first N objects"),
+      .flag("reserved", "also what the library keeps in the dictionary, in namespaces as __NAME"),
     ],
     run: { arguments, command in
       let dump = try Dump(arguments, command: command)

@@ -24,16 +24,22 @@ extension Command {
       let lines = try LineReader(path: arguments.operands[1])
       let schema = try arguments.value("schema").map(SchemaFile.compile)
       let compiled = try schema.map { try RecordType(schema: $0, rootNamed: typeName) }
-      if compiled == nil { try Workspace.requireFile(at: arguments.operands[0]) }
-      let workspace = try Workspace(path: arguments.operands[0])
-      let type = try compiled ?? workspace.storedType(named: typeName ?? "")
-      let loader = Loader(
-        type: type, upserts: arguments.has("upsert") || arguments.has("replace"),
-        deletesOthers: arguments.has("replace"))
-      let counts = try workspace.performChanges { changes in
-        try loader.load(lines, into: changes)
+      let store = arguments.operands[0]
+      if compiled == nil { try Workspace.requireFile(at: store) }
+      func load(into path: String) throws -> (loaded: Int, deleted: Int) {
+        let workspace = try Workspace(path: path)
+        let type = try compiled ?? workspace.storedType(named: typeName ?? "")
+        let loader = Loader(
+          type: type, upserts: arguments.has("upsert") || arguments.has("replace"),
+          deletesOthers: arguments.has("replace"))
+        let counts = try workspace.performChanges { try loader.load(lines, into: $0) }
+        try workspace.shutdown()
+        return counts
       }
-      try workspace.shutdown()
+      // A new store is there when all is in it.
+      let counts =
+        try Workspace.isAbsent(store)
+        ? NewFile.make(at: store, load(into:)) : load(into: store)
       Tool.note("\(counts.loaded) records loaded, \(counts.deleted) deleted")
       return .success
     })

@@ -19,7 +19,8 @@ extension Command {
         try output.line(type.schema.text())
       }
       try output.flush()
+      let damaged = arguments.value("type") == nil ? try workspace.noteDamagedTypes() : 0
       try workspace.shutdown()
-      return .success
+      return damaged == 0 ? .success : .damaged
     })
 }

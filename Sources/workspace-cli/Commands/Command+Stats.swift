@@ -18,7 +18,8 @@ extension Command {
         "database bytes: \(figures.byteCount), of which free: \(figures.freeByteCount)")
       try output.line("write-ahead log bytes: \(figures.logByteCount)")
       try output.flush()
+      let damaged = try workspace.noteDamagedTypes()
       try workspace.shutdown()
-      return .success
+      return damaged == 0 ? .success : .damaged
     })
 }

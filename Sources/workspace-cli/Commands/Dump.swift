@@ -9,6 +9,7 @@ struct Dump {
   private let workspace: Workspace
   private let types: [StoredType]
   private let includesDictionary: Bool
+  private let includesReserved: Bool
   private let arguments: Arguments
   private let limit: Int?
   private let offset: Int
@@ -26,9 +27,13 @@ struct Dump {
     workspace = try Workspace.reading(arguments.operands[0])
     types = try workspace.selectedTypes(typeName)
     let narrows = ["where", "order", "limit", "offset"].contains { arguments.value($0) != nil }
-    includesDictionary =
-      try typeName == nil && !narrows && workspace.statistics().dictionaryEntries > 0
+    includesReserved = arguments.has("reserved")
+    let namespaces = try workspace.read { [includesReserved] (access) throws(WorkspaceError) in
+      try access.connection.dictionaryNamespaces(withReserved: includesReserved)
+    }
+    includesDictionary = typeName == nil && !narrows && !namespaces.isEmpty
     if narrows, types.count != 1 {
+      if types.isEmpty, let error = try workspace.damagedTypes().first?.error { throw error }
       throw CommandError.usage(
         "--where, --order, --limit and --offset need --type, as the store has \(types.count) types",
         command: command)
@@ -74,7 +79,7 @@ struct Dump {
       if let failure { throw failure }
       try sink.endType()
     }
-    damaged += try damagedTypes(in: snapshot)
+    damaged += try damagedTypes()
     if includesDictionary { damaged += try entries(of: snapshot, into: &sink) }
     try sink.end()
     snapshot.end()
@@ -83,13 +88,9 @@ struct Dump {
   }
 
   /// Names the types that the catalog can't read, where all were asked for.
-  private func damagedTypes(in snapshot: ReadSnapshot) throws(WorkspaceError) -> Int {
+  private func damagedTypes() throws(WorkspaceError) -> Int {
     guard arguments.value("type") == nil else { return 0 }
-    let damaged = try snapshot.read { access in access.connection.catalog.damaged }
-    for (name, error) in damaged.sorted(by: { $0.key < $1.key }) {
-      Tool.note("damaged: \(name): \(error)")
-    }
-    return damaged.count
+    return try workspace.noteDamagedTypes()
   }
 
   private func query(of type: StoredType) throws -> RecordQuery {
@@ -114,7 +115,7 @@ struct Dump {
     var damaged = 0
     let ids = try snapshot.read { (access) throws(WorkspaceError) -> [DictionaryEntryID] in
       var ids: [DictionaryEntryID] = []
-      for name in try access.connection.dictionaryNamespaces() {
+      for name in try access.connection.dictionaryNamespaces(withReserved: includesReserved) {
         ids += try access.connection.dictionaryKeys(in: name)
           .map { DictionaryEntryID(namespace: name, key: $0) }
       }

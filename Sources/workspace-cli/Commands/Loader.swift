@@ -37,7 +37,8 @@ struct Loader {
         throw CommandError(code: .findings, message: "\(lines.path):\(number): \(error)")
       } catch let error as CommandError {
         throw CommandError(code: error.code, message: "\(lines.path):\(number): \(error.message)")
-      } catch let error as WorkspaceError where error.isAboutRecord {
+      } catch var error as WorkspaceError where error.isAboutRecord {
+        error.path = nil
         throw CommandError(code: .findings, message: "\(lines.path):\(number): \(error)")
       }
     }

@@ -17,7 +17,7 @@ extension WorkspaceReading where Self: ~Copyable {
     _ text: String, _ bindings: [SQLValue] = []
   ) throws(WorkspaceError) -> SQLRows {
     try read { (access) throws(WorkspaceError) -> SQLRows in
-      let statement = try access.connection.prepare(text)
+      let statement = try Statement(sql: text, connection: access.connection, isPersistent: false)
       guard statement.isReadOnly, statement.columnCount > 0, isSelect(text) else {
         throw WorkspaceError(
           .readOnly, "Only SELECT, VALUES and WITH that write nothing can be run as plain SQL.",
