@@ -40,6 +40,27 @@ import Testing
     }
   }
 
+  @Test(
+    "Blocks and rows that move, near and far, do so with the fewest moves", arguments: seeds(24))
+  func nearAndFarMoves(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for count in [40, 300, 600] {
+      let old = (0..<count).map { Model.Row(id: $0) }
+      var new = old
+      for _ in 0..<Int.random(in: 1...count / 8, using: &random) {
+        let start = Int.random(in: 0..<new.count, using: &random)
+        let length = Int.random(
+          in: 1...([1, 1, 3, count / 4].randomElement(using: &random) ?? 1), using: &random)
+        let block = Array(new[start...].prefix(length))
+        new.removeSubrange(start..<(start + block.count))
+        let reach = [2, 10, count].randomElement(using: &random) ?? 2
+        let target = start + Int.random(in: -reach...reach, using: &random)
+        new.insert(contentsOf: block, at: min(max(0, target), new.count))
+      }
+      try check(old, new)
+    }
+  }
+
   @Test("Lists with repeated ids replay exactly", arguments: seeds(24))
   func repeats(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

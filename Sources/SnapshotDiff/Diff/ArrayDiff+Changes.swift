@@ -30,6 +30,7 @@ extension ArrayDiff {
   /// The moves, by new position.
   private func moves() -> [ListMove] {
     guard pairs.count > 0 else { return [] }
+    if let contenders { return moves(contenders) }
     let floatCount = countFloats()
     let rows = walk.rowCount + pairs.count
     if floatCount > 32, floatCount >= walk.runs.count, rows <= 4 * (floatCount + walk.runs.count) {
@@ -44,6 +45,39 @@ extension ArrayDiff {
         moves.append(ListMove(old32: run.old + offset, new32: run.new + offset))
       }
     }
+    return moves
+  }
+
+  /// The moves where all pairs but `contenders` are known to move.
+  private func moves(_ contenders: ContiguousArray<Int32>) -> [ListMove] {
+    var floats: [Run] = []
+    for index in contenders {
+      let (old, new) = (pairs.partners[Int(index)], newLeft[Int(index)])
+      floats.join(Run(old: Int(old), new: Int(new), count: 1))
+    }
+    var moving: [Run] = []
+    forEachMovedRun(chain: walk.runs[...], floats: floats[...]) { moving.append($0) }
+    var moves: [ListMove] = []
+    moves.reserveCapacity(pairs.count)
+    func append(_ run: Run) {
+      for offset in 0..<run.count {
+        moves.append(ListMove(old32: run.old + offset, new32: run.new + offset))
+      }
+    }
+    var nextMoving = 0
+    var nextContender = 0
+    for index in newLeft.indices where pairs.partners[index] >= 0 {
+      if nextContender < contenders.count, Int(contenders[nextContender]) == index {
+        nextContender &+= 1
+        continue
+      }
+      while nextMoving < moving.count, moving[nextMoving].new < newLeft[index] {
+        append(moving[nextMoving])
+        nextMoving &+= 1
+      }
+      moves.append(ListMove(old32: pairs.partners[index], new32: newLeft[index]))
+    }
+    moving[nextMoving...].forEach(append)
     return moves
   }
 

@@ -10,6 +10,8 @@ struct ArrayDiff {
   @usableFromInline var newLeft: ContiguousArray<Int32> = []
   /// Partners among them; those of new rows as indices of the old list.
   @usableFromInline var pairs = LeftoverPairs(oldCount: 0, newCount: 0)
+  /// Which pairs may belong to the rows that stay, as indices of `newLeft`; nil if any may.
+  @usableFromInline var contenders: ContiguousArray<Int32>?
   /// Paired leftovers whose content differs, by new position.
   @usableFromInline var floating: ContiguousArray<RowPair> = []
 
@@ -64,19 +66,40 @@ struct ArrayDiff {
     resolvePartners()
   }
 
-  /// Makes partners indices of the old list, so that nobody has to look them up again.
+  /// Makes partners indices of the old list, so that nobody has to look them up again, and finds the
+  /// contenders.
+  ///
+  /// A pair passes those rows of the runs that come before it in one list and after it in the other.
+  /// One that passes as many as there are pairs has to move: with it, fewer rows would stay than if
+  /// the runs stayed alone. That leaves fewer pairs, which makes it true of more of them.
   @usableFromInline
   mutating func resolvePartners() {
     guard let first = oldLeft.first, let last = oldLeft.last else { return }
-    if Int(last - first) == oldLeft.count - 1 {
-      guard first > 0 else { return }
+    let isContiguous = Int(last - first) == oldLeft.count - 1
+    var most = pairs.count
+    if walk.rowCount <= most {
+      guard !isContiguous || first > 0 else { return }
       for index in newLeft.indices where pairs.partners[index] >= 0 {
-        pairs.partners[index] &+= first
+        let partner = pairs.partners[index]
+        pairs.partners[index] = isContiguous ? first + partner : oldLeft[Int(partner)]
       }
-    } else {
-      for index in newLeft.indices where pairs.partners[index] >= 0 {
-        pairs.partners[index] = oldLeft[Int(pairs.partners[index])]
-      }
+      return
+    }
+    var passed = ContiguousArray<(index: Int32, rows: Int32)>()
+    for index in newLeft.indices where pairs.partners[index] >= 0 {
+      let partner = pairs.partners[index]
+      let old = oldLeft[Int(partner)]
+      pairs.partners[index] = old
+      let new = Int32(truncatingIfNeeded: index)
+      let rows = abs((old &- partner) &- (newLeft[index] &- new))
+      if rows < most { passed.append((new, rows)) }
+    }
+    for _ in 0..<8 where passed.count < most {
+      most = passed.count
+      passed.removeAll { $0.rows >= most }
+    }
+    contenders = ContiguousArray(count: passed.count) { put in
+      for pair in passed { put(pair.index) }
     }
   }
 

@@ -4,6 +4,8 @@ struct Walk {
   @usableFromInline var runs: [Run] = []
   /// Rows of the runs whose content differs.
   @usableFromInline var differing: ContiguousArray<RowPair> = []
+  /// Made of what was fetched, so that no compiler finds the fetching useless.
+  @usableFromInline var fetched: UInt8 = 0
 
   @inlinable
   init() {}
@@ -47,14 +49,18 @@ struct Walk {
 ///   - isSame: Whether old row and new row, of one id, have the same content.
 ///   - oldHash: The hash of an old row's id.
 ///   - newHash: The hash of a new row's id.
+///   - block: How many old rows to fetch at a time.
+///   - fetch: Reads something of each cache line of old rows that are compared next.
 @inlinable @inline(__always)
 func walk(
   old: Range<Int>, new: Range<Int>, into found: inout Walk,
   isMatch: (Int, Int) -> Bool, isSame: (Int, Int) -> Bool,
-  oldHash: (Int) -> UInt64, newHash: (Int) -> UInt64
+  oldHash: (Int) -> UInt64, newHash: (Int) -> UInt64,
+  block: Int = .max, fetch: (Range<Int>) -> UInt8 = { _ in 0 }
 ) {
   var i = old.lowerBound
   var j = new.lowerBound
+  var fetchedEnd = i
   var tail = 0
   var tailDiffering: ContiguousArray<RowPair> = []
   var isTrimmed = false
@@ -64,7 +70,13 @@ func walk(
     let most = min(old.upperBound - i, new.upperBound - j) - tail
     var length = 0
     while true {
-      length = equalRows(i, j, from: length, most: most, isMatch: isMatch, isSame: isSame)
+      if i &+ length >= fetchedEnd {
+        fetchedEnd = i &+ length &+ min(block, most &- length)
+        found.fetched |= fetch((i &+ length)..<fetchedEnd)
+      }
+      let near = min(most, fetchedEnd &- i)
+      length = equalRows(i, j, from: length, most: near, isMatch: isMatch, isSame: isSame)
+      if length == near, near < most { continue }
       guard length < most, isMatch(i &+ length, j &+ length) else { break }
       if !isSame(i &+ length, j &+ length) {
         found.differing.append(RowPair(old: i &+ length, new: j &+ length))
@@ -83,10 +95,16 @@ func walk(
       if length < most { found.runs.reserveCapacity(16) }
       let most = min(old.upperBound - i, new.upperBound - j)
       let (oldLast, newLast) = (old.upperBound &- 1, new.upperBound &- 1)
+      var near = 0
       while true {
+        if tail >= near {
+          near = tail &+ min(block, most &- tail)
+          found.fetched |= fetch((old.upperBound &- near)..<(old.upperBound &- tail))
+        }
         tail = equalRows(
-          0, 0, from: tail, most: most, isMatch: { isMatch(oldLast &- $0, newLast &- $1) },
+          0, 0, from: tail, most: near, isMatch: { isMatch(oldLast &- $0, newLast &- $1) },
           isSame: { isSame(oldLast &- $0, newLast &- $1) })
+        if tail == near, near < most { continue }
         guard tail < most, isMatch(oldLast &- tail, newLast &- tail) else { break }
         if !isSame(oldLast &- tail, newLast &- tail) {
           tailDiffering.append(RowPair(old: oldLast &- tail, new: newLast &- tail))
