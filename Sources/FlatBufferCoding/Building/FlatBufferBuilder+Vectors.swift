@@ -7,9 +7,15 @@ extension FlatBufferBuilder {
     let written: FlatBufferOffset? = unsafe value.utf8.withContiguousStorageIfAvailable {
       unsafe string(utf8: UnsafeRawBufferPointer($0))
     }
-    if let written { return written }
-    // A string that bridges from elsewhere has no bytes of its own.
-    return unsafe Array(value.utf8).withUnsafeBytes { unsafe string(utf8: $0) }
+    return written ?? string(bridged: value)
+  }
+
+  /// Writes a string that bridges from elsewhere, and has no bytes of its own.
+  ///
+  /// A function of its own, so that others are not retained for it.
+  @usableFromInline @inline(never)
+  mutating func string(bridged value: String) -> FlatBufferOffset {
+    unsafe Array(value.utf8).withUnsafeBytes { unsafe string(utf8: $0) }
   }
 
   /// Writes a string of bytes, which the caller knows to be UTF-8.
@@ -54,7 +60,15 @@ extension FlatBufferBuilder {
   /// Writes a vector of strings.
   @inlinable
   public mutating func vector(strings values: [String]) -> FlatBufferOffset {
-    vector(of: values.map { string($0) })
+    requireNoTable()
+    // No table is open, so the room for its fields is free.
+    fields.clear(values.count)
+    for index in values.indices { fields[index] = string(values[index]).distance }
+    startVector(byteCount: values.count * 4, alignment: 4)
+    for index in values.indices.reversed() {
+      putOffset(FlatBufferOffset(distance: fields[index], depth: 0))
+    }
+    return endVector(count: values.count, depth: 0)
   }
 
   /// Writes a vector of strings, tables or unions' values that stand already.

@@ -1,5 +1,7 @@
 /// Where the fields of the open table stand: their distances from the end of the buffer, 0 for an absent one.
 ///
+/// While no table is open the room serves for the places of a vector's strings.
+///
 /// Bounds: `slots` has room for `capacity` numbers, of which the first `count` are initialised and can be used; the
 /// subscript checks that. Lifetime: the room belongs to this value, which can't be copied; `deinit` frees it.
 ///

@@ -25,15 +25,19 @@ extension FlatBufferBuilder {
     return (types, vector(of: offsets))
   }
 
-  /// Adds a union's type.
+  /// Adds a union's type, its member having been written at `offset`.
   ///
-  /// A member that the schema does not name is left out, and makes `check` throw.
+  /// A member that the schema does not name, which was not written, is left out and makes `check` throw.
   @inlinable
-  public mutating func add<U: FlatBufferUnion>(_ id: Int, typeOf union: U?) {
+  public mutating func add<U: FlatBufferUnion>(
+    _ id: Int, typeOf union: U?, at offset: FlatBufferOffset?
+  ) {
     guard let union else { return }
-    let type = union.writableType
-    if type == 0 { hasUnknownMember = true }
-    add(id, type, default: 0)
+    guard offset != nil else {
+      hasUnknownMember = true
+      return
+    }
+    add(id, union.kind.rawValue, default: 0)
   }
 
   /// A table without fields, to stand for `NONE`.

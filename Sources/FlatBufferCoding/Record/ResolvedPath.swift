@@ -115,4 +115,23 @@ package struct FlatPath: Sendable {
     else { return .null }
     return PathValue(bits, leaf.base)
   }
+
+  /// Whether the path ends at an integer of the table that an `Int64` can hold: any but a `ulong`.
+  package var isInteger: Bool {
+    switch leaf.base {
+    case .int8, .uint8, .unionType, .int16, .uint16, .int32, .uint32, .int64: leaf.place == .field
+    default: false
+    }
+  }
+
+  /// The integer in one record; nil if it is absent and has no default.
+  ///
+  /// - Precondition: `isInteger`.
+  /// - Throws: What reading damaged bytes throws.
+  package func integer(in table: TableReader) throws(FlatBufferError) -> Int64? {
+    if let bits = try TableField(table: table, id: leaf.id).bits(leaf.base) {
+      return Int64(bitPattern: bits)
+    }
+    return leaf.isOptional ? nil : Int64(bitPattern: leaf.defaultBits)
+  }
 }

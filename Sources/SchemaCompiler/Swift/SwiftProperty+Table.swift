@@ -70,6 +70,9 @@ extension SwiftProperty {
       : "try table.vector(\(field.id))?.\(method) ?? []"
   }
 
+  /// The local constant that holds the value that was read; no property's name has this form.
+  var read: String { "field_\(field.id)" }
+
   /// The local constant that holds where the value was written; no property's name has this form.
   private var offset: String { "offset_\(field.id)" }
 
@@ -131,7 +134,8 @@ extension SwiftProperty {
       return [addition("structure: self.\(code)", id: id, alignment: alignment)]
     case .union:
       return [
-        addition("typeOf: self.\(code)", id: id - 1, alignment: 1), addition(offset, id: id),
+        addition("typeOf: self.\(code), at: \(offset)", id: id - 1, alignment: 1),
+        addition(offset, id: id),
       ]
     case .string, .table: return [addition(offset, id: id)]
     }

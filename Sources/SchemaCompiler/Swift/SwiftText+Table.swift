@@ -72,9 +72,13 @@ extension SwiftText {
     block(
       "public init(reading table: FlatBufferCoding.TableReader) throws(FlatBufferCoding.FlatBufferError)"
     ) { text in
+      // Stored at the end, when nothing throws any more: else the record would be built aside and copied.
       for property in type.properties {
-        text.line(
-          "self.\(property.stored) = \(property.boxed(property.tableReading(type.spelling)))")
+        let reading = property.tableReading(type.spelling)
+        text.line("let \(property.read): \(property.type) = \(reading)")
+      }
+      for property in type.properties {
+        text.line("self.\(property.stored) = \(property.boxed(property.read))")
       }
     }
   }

@@ -24,6 +24,8 @@ package final class StoredType: Sendable {
   package let tableName: String
   /// The table's name, quoted for SQL.
   package let quotedTable: String
+  /// The condition of SQL that finds a row by key.
+  let keyCondition: String
   /// Selects the row id by key.
   let findSQL: String
   /// Selects the row id and the bytes by key.
@@ -44,13 +46,13 @@ package final class StoredType: Sendable {
     self.indexes = indexes
     tableName = formerNames.first ?? name
     let table = Self.quoted(tableName)
-    let condition =
+    keyCondition =
       keyLayout.isRowID
-      ? "rowid = ?"
-      : keyLayout.fields.indices.map { "k\($0) = ?" }.joined(separator: " AND ")
+      ? "rowid = ?1"
+      : keyLayout.fields.indices.map { "k\($0) = ?\($0 + 1)" }.joined(separator: " AND ")
     quotedTable = table
-    findSQL = "SELECT rowid FROM \(table) WHERE \(condition)"
-    readSQL = "SELECT rowid, p FROM \(table) WHERE \(condition)"
+    findSQL = "SELECT rowid FROM \(table) WHERE \(keyCondition)"
+    readSQL = "SELECT rowid, p FROM \(table) WHERE \(keyCondition)"
   }
 
   /// A name as SQL quotes it.

@@ -3,10 +3,11 @@ internal import CSQLite
 extension Connection {
   /// The kept statement of a text that never changes, found by the text's address: no byte of it is looked at.
   func fixedStatement(_ sql: StaticString) throws(WorkspaceError) -> Statement {
-    let key = unsafe UInt(bitPattern: sql.utf8Start)
-    if let statement = fixed[key] { return statement }
+    let text = unsafe UInt(bitPattern: sql.utf8Start)
+    // They are few, so that going through them takes less than hashing.
+    for known in fixed where known.text == text { return known.statement }
     let statement = try prepare("\(sql)")
-    fixed[key] = statement
+    fixed.append((text, statement))
     return statement
   }
 

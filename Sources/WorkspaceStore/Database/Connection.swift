@@ -31,7 +31,7 @@ internal import CSQLite
   private static let statementLimit = 256
   private var statements: [String: [Statement]] = [:]
   /// Statements whose texts never change, by the texts' addresses.
-  var fixed: [UInt: Statement] = [:]
+  var fixed: [(text: UInt, statement: Statement)] = []
   /// The last look-up of a type by a program's, as most calls repeat it.
   private var lastType: (identity: RecordType.Identity, type: StoredType)?
   /// The last statement that reads by key, and its type.
@@ -44,6 +44,9 @@ internal import CSQLite
   var readHold: Statement?
   /// The newest commit, and what SQLite called the state of the file then.
   var known: (dataVersion: UInt32, mark: CommitMark)?
+
+  /// The row that was changed last, told from the first use on.
+  private(set) lazy var changedRows = ChangedRows(self)
 
   /// Takes over an open handle.
   init(handle: OpaquePointer, path: String?) {

@@ -9,15 +9,17 @@
 /// `Synchronization.Mutex` gives false ThreadSanitizer reports on Linux, so this is a plain
 /// `pthread_mutex_t`. No callback runs under a lock: bodies are short and call nothing of the user's.
 ///
-/// Safe because the value is only reached inside `withLock`, which holds the mutex; the mutex lives
-/// in memory of its own, whose address does not change, from `init` to `deinit`.
+/// Safe because the value is only reached inside `withLock`, which holds the mutex; both live in memory of their own, whose
+/// address does not change, from `init` to `deinit`. The mutex is all that has to keep accesses apart, so that they are
+/// not checked for exclusivity as well.
 @safe package final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  private let value: UnsafeMutablePointer<Value>
 
   /// Puts a value behind a new lock.
   package init(_ value: sending Value) {
-    self.value = value
+    unsafe self.value = .allocate(capacity: 1)
+    unsafe self.value.initialize(to: value)
     unsafe mutex = .allocate(capacity: 1)
     let result = unsafe pthread_mutex_init(mutex, nil)
     precondition(result == 0, "Locked: the system can't make a mutex (error \(result))")
@@ -26,6 +28,8 @@
   deinit {
     unsafe pthread_mutex_destroy(mutex)
     unsafe mutex.deallocate()
+    unsafe value.deinitialize(count: 1)
+    unsafe value.deallocate()
   }
 
   /// Runs `body` with the value while no one else can reach it.
@@ -34,6 +38,6 @@
   ) throws(Failure) -> Output {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try unsafe body(&value.pointee)
   }
 }

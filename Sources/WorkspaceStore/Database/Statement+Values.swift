@@ -14,13 +14,13 @@ extension Statement {
 
   /// Binds a copy of a string, zero bytes included.
   package func bind(_ index: Int32, _ value: String) throws(WorkspaceError) {
-    var value = value
-    let result = value.withUTF8 { utf8 in
+    let result = unsafe value.utf8.withContiguousStorageIfAvailable { utf8 in
       unsafe csqlite_bind_text_transient(
         pointer, index,
         UnsafeRawPointer(utf8.baseAddress ?? Self.nowhere)
           .assumingMemoryBound(to: CChar.self), UInt64(utf8.count))
     }
+    guard let result else { return try bind(index, text: [UInt8](value.utf8)) }
     try check(result)
   }
 

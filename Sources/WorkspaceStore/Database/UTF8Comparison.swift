@@ -18,13 +18,21 @@ extension UnsafeRawBufferPointer {
 extension String {
   /// Whether two strings have the same UTF-8 bytes; `==` also holds for canonical equivalents.
   func hasSameUTF8(as other: String) -> Bool {
-    guard utf8.count == other.utf8.count else { return false }
+    let count = utf8.count
+    guard count == other.utf8.count else { return false }
+    if count == 0 { return true }
     let isSame: Bool?? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
       unsafe other.utf8.withContiguousStorageIfAvailable { others in
         unsafe UnsafeRawBufferPointer(bytes).hasSameBytes(as: UnsafeRawBufferPointer(others))
       }
     }
-    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+    return (isSame ?? nil) ?? hasSameBridgedUTF8(as: other)
+  }
+
+  /// A function of its own, so that others are not retained for it.
+  @inline(never)
+  private func hasSameBridgedUTF8(as other: String) -> Bool {
+    utf8.elementsEqual(other.utf8)
   }
 }
 
@@ -35,8 +43,13 @@ extension String {
     let digest: UInt64? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
       unsafe UnsafeRawBufferPointer(bytes).digest(start)
     }
-    if let digest { return digest }
-    return unsafe Array(utf8).withUnsafeBytes { unsafe $0.digest(start) }
+    return digest ?? bridgedUTF8Digest(start)
+  }
+
+  /// A function of its own, so that others are not retained for it.
+  @inline(never)
+  private func bridgedUTF8Digest(_ start: UInt64) -> UInt64 {
+    unsafe Array(utf8).withUnsafeBytes { unsafe $0.digest(start) }
   }
 }
 
@@ -51,6 +64,10 @@ extension UnsafeRawBufferPointer {
       position &+= 8
     }
     var rest: UInt64 = 0
+    if count &- position >= 4 {
+      rest = unsafe UInt64(loadUnaligned(fromByteOffset: position, as: UInt32.self))
+      position &+= 4
+    }
     while position < count {
       rest = rest << 8 | UInt64(unsafe self[position])
       position &+= 1

@@ -22,11 +22,17 @@ public protocol DictionaryAccess {
 
 /// A dictionary's value between memory and the store; of use to this library only.
 public struct StoredValue: Sendable {
+  @usableFromInline
   package let value: DictionaryValue
   /// The value as it was decoded before.
-  package let decoded: (any Sendable)?
+  let decoded: DictionaryStore.Decoded?
 
-  package init(_ value: DictionaryValue, decoded: (any Sendable)? = nil) {
+  @usableFromInline
+  package init(_ value: DictionaryValue) {
+    self.init(value, decoded: nil)
+  }
+
+  init(_ value: DictionaryValue, decoded: DictionaryStore.Decoded?) {
     self.value = value
     self.decoded = decoded
   }
@@ -37,6 +43,7 @@ extension DictionaryAccess {
   ///
   /// Setting nil removes the key. A set that fails can't throw here: outside transactions the value goes back and the
   /// next `synchronize()` throws; inside, the transaction fails.
+  @inlinable
   public subscript<Value: Codable & Sendable>(key: String, type: Value.Type) -> Value? {
     get { try? value(key, as: type) }
     nonmutating set {
@@ -59,13 +66,21 @@ extension DictionaryAccess {
   /// The value of a key, nil if there is none.
   ///
   /// - Throws: `typeMismatch` if it was set as another type, `damagedValue`, what reading throws.
+  @inlinable
   public func value<Value: Codable & Sendable>(
     _ key: String, as type: Value.Type
   ) throws(WorkspaceError) -> Value? {
     guard let stored = try stored(key) else { return nil }
-    if let plain = DictionaryCoding.plain(stored.value, as: type) { return plain }
+    if let plain = stored.value.plain(as: type) { return plain }
+    return try decode(stored, of: key, as: type)
+  }
+
+  @usableFromInline
+  func decode<Value: Codable & Sendable>(
+    _ stored: StoredValue, of key: String, as type: Value.Type
+  ) throws(WorkspaceError) -> Value {
     // Unwrapped first: nil could be cast to an optional type.
-    if let decoded = stored.decoded, let value = decoded as? Value { return value }
+    if let decoded = stored.decoded, let value = decoded.value as? Value { return value }
     do throws(WorkspaceError) {
       let value = try DictionaryCoding.decode(stored.value, as: type)
       keep(value, of: stored.value, for: key)
@@ -80,9 +95,16 @@ extension DictionaryAccess {
   /// Sets the value of a key.
   ///
   /// - Throws: `invalidValue` if it can't be encoded; what writing throws.
+  @inlinable
   public func set<Value: Codable & Sendable>(
     _ value: Value, for key: String
   ) throws(WorkspaceError) {
+    guard let plain = DictionaryValue(plain: value) else { return try encode(value, for: key) }
+    try store(StoredValue(plain), for: key)
+  }
+
+  @usableFromInline
+  func encode<Value: Codable & Sendable>(_ value: Value, for key: String) throws(WorkspaceError) {
     do throws(WorkspaceError) {
       try store(
         try DictionaryCoding.encode(value).map { StoredValue($0) }, for: key)

@@ -8,38 +8,13 @@ internal import FlatBufferCoding
 
 /// The way between Swift's values and those of a dictionary.
 enum DictionaryCoding {
-  /// A value that was set as the most common types and is read as the same, without a look at conformances; nil for
-  /// others, which `decode` can do.
-  ///
-  /// Each cast is from a type to itself, as was just found out.
-  static func plain<Value>(_ value: DictionaryValue, as type: Value.Type) -> Value? {
-    switch value {
-    case .int(let value) where type == Int.self:
-      Int(exactly: value).map { unsafe unsafeBitCast($0, to: type) }
-    case .bool(let value) where type == Bool.self: unsafe unsafeBitCast(value, to: type)
-    case .double(let value) where type == Double.self: unsafe unsafeBitCast(value, to: type)
-    case .string(let value) where type == String.self: unsafe unsafeBitCast(value, to: type)
-    default: nil
-    }
-  }
-
-  /// The form in which the most common types are stored; nil for others.
-  private static func plain<Value>(encoding value: Value) -> DictionaryValue? {
-    let type = Value.self
-    if type == Int.self { return .int(Int64(unsafe unsafeBitCast(value, to: Int.self))) }
-    if type == String.self { return .string(unsafe unsafeBitCast(value, to: String.self)) }
-    if type == Bool.self { return .bool(unsafe unsafeBitCast(value, to: Bool.self)) }
-    if type == Double.self { return .double(unsafe unsafeBitCast(value, to: Double.self)) }
-    return nil
-  }
-
   /// Encodes a value; nil for an optional's nil.
   ///
   /// - Throws: `invalidValue`.
   static func encode<Value: Codable>(
     _ value: Value
   ) throws(WorkspaceError) -> DictionaryValue? {
-    if let plain = plain(encoding: value) { return plain }
+    if let plain = DictionaryValue(plain: value) { return plain }
     if let scalar = value as? any DictionaryScalar { return scalar.dictionaryValue }
     if let optional = value as? any OptionalValue {
       guard let wrapped = optional.wrappedValue else { return nil }

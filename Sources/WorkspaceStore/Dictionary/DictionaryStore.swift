@@ -143,12 +143,25 @@ package final class DictionaryStore: Sendable {
     }
   }
 
-  /// Keeps sets that were committed, unless a later commit has been read since.
-  func confirm(_ sets: PendingSets, commit: Int64) {
+  /// Keeps sets that were committed by these change sets, unless a commit later than `commit` has been read since.
+  func confirm(_ sets: PendingSets, in changeSets: ArraySlice<ChangeSet>, commit: Int64) {
     state.withLock { state in
       state.flushing = nil
-      guard state.newestCommit <= commit else { return }
-      for (entry, value) in sets.sets { state.cache[entry] = Cached(value: value) }
+      let isNewest = state.newestCommit <= commit
+      for changes in changeSets {
+        state.newestCommit = max(state.newestCommit, changes.commit)
+        state.rowIDs.reserveCapacity(state.rowIDs.count + changes.dictionary.count)
+        for change in changes.dictionary {
+          guard let entry = change.entry else { continue }
+          state.rowIDs[change.rowID] = entry
+          // What was set is kept below; a namespace that was emptied had other entries.
+          if !sets.cleared.isEmpty { state.cache[entry] = nil }
+        }
+      }
+      state.cache.reserveCapacity(state.cache.count + sets.sets.count)
+      for (entry, value) in sets.sets {
+        state.cache[entry] = isNewest ? Cached(value: value) : nil
+      }
     }
   }
 

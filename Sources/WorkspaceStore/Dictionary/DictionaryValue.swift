@@ -1,4 +1,5 @@
 /// A dictionary's value as `__dictionary` stores it.
+@usableFromInline
 package enum DictionaryValue: Sendable, Hashable {
   case bool(Bool)
   case int(Int64)

@@ -18,7 +18,8 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   ///
   /// - Throws: The first failure of a set since the last call; `shutDown`; `nestedTransaction` inside a transaction.
   public func synchronize() throws {
-    try writer.perform(workspace.configuration.durability) { _ in }
+    try workspace.requireWritable()
+    try writer.drainNow()
     if let failure = writer.dictionary.takeFailure() { throw failure }
   }
 
@@ -51,7 +52,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
     switch writer.dictionary.find(entry) {
     case .absent: return nil
     case .value(let value): return StoredValue(value)
-    case .decoded(let value, let decoded): return StoredValue(value, decoded: decoded.value)
+    case .decoded(let value, let decoded): return StoredValue(value, decoded: decoded)
     case .unknown:
       return try workspace.readEntry(entry).map { StoredValue($0) }
     }
@@ -71,7 +72,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
 
   private func announce(_ notice: DictionaryNotice, isFirst: Bool) {
     writer.sink.withLock { $0 }?.publish(uncommitted: [notice])
-    if isFirst { writer.scheduleDrain() }
+    if isFirst { writer.scheduleFlush() }
   }
 }
 

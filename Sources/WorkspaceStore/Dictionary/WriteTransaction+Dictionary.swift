@@ -33,18 +33,20 @@ extension WriteTransaction {
     _ value: DictionaryValue, for entry: DictionaryEntryID
   ) throws(WorkspaceError) -> Bool {
     let rowID = session.mark.nextRowID
-    try write(
-      """
-      INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT(namespace, key) DO NOTHING
-      """
-    ) { (statement) throws(WorkspaceError) in
+    let isNew = try writing { () throws(WorkspaceError) in
+      let statement = try connection.fixedStatement(
+        """
+        INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT(namespace, key) DO NOTHING
+        """)
       try statement.bind(1, rowID)
       try statement.bind(2, entry.namespace)
       try statement.bind(3, entry.key)
       try value.bind(to: statement, from: 4)
+      try statement.run()
+      return connection.changes > 0
     }
-    guard connection.changes > 0 else { return false }
+    guard isNew else { return false }
     _ = session.takeRowID()
     changes.note(entry: entry, rowID: rowID)
     return true

@@ -8,7 +8,8 @@ final class ChangeCollector {
   private let watched: WatchedTypes
   private var types: [TypeChangeCollector] = []
   private var newest: TypeChangeCollector?
-  private var dictionary: [Int64: DictionaryEntryID] = [:]
+  /// In the order of changes; a row may be there more than once, with one entry.
+  private var dictionary: [DictionaryChange] = []
   private var byteCount = 0
 
   init(watched: WatchedTypes) {
@@ -45,13 +46,13 @@ final class ChangeCollector {
 
   /// Notes a change of a dictionary's entry.
   func note(entry: DictionaryEntryID, rowID: Int64) {
-    dictionary[rowID] = entry
+    dictionary.append(DictionaryChange(rowID: rowID, entry: entry))
   }
 
   /// Takes in the changes of a savepoint that was kept.
   func merge(_ inner: ChangeCollector) {
     byteCount += inner.byteCount
-    dictionary.merge(inner.dictionary) { first, _ in first }
+    dictionary += inner.dictionary
     for collector in inner.types {
       guard let own = types.first(where: { $0.number == collector.number }) else {
         types.append(collector)
@@ -67,8 +68,19 @@ final class ChangeCollector {
     for collector in types {
       changes.types[collector.number] = collector.finish()
     }
-    changes.dictionary = dictionary.sorted { $0.key < $1.key }
-      .map { DictionaryChange(rowID: $0.key, entry: $0.value) }
+    changes.dictionary = entries
     return changes
+  }
+
+  /// The changes of the dictionary's entries in order of row id, each once.
+  private var entries: [DictionaryChange] {
+    let isRising = zip(dictionary, dictionary.dropFirst()).allSatisfy { $0.rowID < $1.rowID }
+    guard !isRising else { return dictionary }
+    var unique: [DictionaryChange] = []
+    for change in dictionary.sorted(by: { $0.rowID < $1.rowID })
+    where unique.last?.rowID != change.rowID {
+      unique.append(change)
+    }
+    return unique
   }
 }

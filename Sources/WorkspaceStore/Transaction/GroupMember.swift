@@ -17,11 +17,7 @@ extension Writer {
   func perform<Output>(
     _ durability: Durability, _ body: (WriteTransaction) throws -> Output
   ) throws -> Output {
-    guard !isOnQueue else {
-      throw WorkspaceError(
-        .nestedTransaction,
-        "performChanges was called inside performChanges; use the transaction, or its savepoint.")
-    }
+    try requireOffQueue("performChanges was called inside performChanges")
     return try queue.sync {
       let session = try begin(durability)
       let catalog = session.connection.catalog
@@ -45,6 +41,25 @@ extension Writer {
     }
   }
 
+  /// Throws on the writer's queue, which would be waited for.
+  private func requireOffQueue(_ what: String) throws(WorkspaceError) {
+    guard isOnQueue else { return }
+    throw WorkspaceError(
+      .nestedTransaction, "\(what); use the transaction, or its savepoint.")
+  }
+
+  /// Commits what waits, and waits for it.
+  ///
+  /// - Throws: `nestedTransaction` on the writer's queue; `suspended`, `shutDown`. What fails to commit is told to those
+  ///   whose it is.
+  func drainNow() throws {
+    try requireOffQueue("synchronize was called inside performChanges")
+    try queue.sync {
+      _ = try requireConnection()
+      drain()
+    }
+  }
+
   /// Lets a transaction wait for its turn.
   func enqueue(_ member: GroupMember) {
     let isFirst = pending.withLock { pending in
@@ -58,6 +73,16 @@ extension Writer {
   func scheduleDrain() {
     queue.async { self.drain() }
   }
+
+  /// Sees to it that the dictionary's sets are committed soon, with those that follow at once.
+  ///
+  /// Each commit writes whole pages, so that many small ones would take far longer than the sets themselves.
+  func scheduleFlush() {
+    queue.asyncAfter(deadline: .now() + Self.flushDelay) { self.drain() }
+  }
+
+  /// How long the first set waits for others.
+  private static let flushDelay = DispatchTimeInterval.milliseconds(2)
 
   /// Commits what waits: asynchronous transactions and the dictionary's sets.
   ///

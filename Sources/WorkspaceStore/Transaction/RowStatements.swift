@@ -14,6 +14,11 @@ final class RowStatements {
   let insert: Statement
   let update: Statement
   let delete: Statement
+  /// Inserts a row, or replaces the bytes of the one with its key.
+  let upsert: Statement
+  /// Replaces bytes by key.
+  let updateByKey: Statement
+  let deleteByKey: Statement
   let indexes: [IndexStatements]
   let keyFields: [KeyField]
   /// The paths of the key's fields, which are the record's own.
@@ -30,9 +35,14 @@ final class RowStatements {
     find = try connection.prepare(type.findSQL)
     read = try connection.prepare(type.readSQL)
     readRow = try connection.prepare("SELECT p FROM \(table) WHERE rowid = ?")
-    insert = try connection.prepare(
+    let insertion =
       "INSERT INTO \(table)(rowid, \(names)p) VALUES (?\(String(repeating: ", ?", count: columns + 1)))"
-    )
+    insert = try connection.prepare(insertion)
+    let key = type.keyLayout.isRowID ? "rowid" : String(names.dropLast(2))
+    upsert = try connection.prepare("\(insertion) ON CONFLICT(\(key)) DO UPDATE SET p = excluded.p")
+    updateByKey = try connection.prepare(
+      "UPDATE \(table) SET p = ?\(max(1, columns) + 1) WHERE \(type.keyCondition)")
+    deleteByKey = try connection.prepare("DELETE FROM \(table) WHERE \(type.keyCondition)")
     update = try connection.prepare("UPDATE \(table) SET p = ?2 WHERE rowid = ?1")
     delete = try connection.prepare("DELETE FROM \(table) WHERE rowid = ?")
     var indexes: [IndexStatements] = []

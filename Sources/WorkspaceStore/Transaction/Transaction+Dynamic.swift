@@ -69,21 +69,19 @@ extension Transaction {
 }
 
 extension WriteTransaction {
-  /// Encodes a record in the writer's room and hands on its bytes.
+  /// Encodes a record in the writer's room.
   ///
-  /// - Throws: `invalidValue` if it is too large or too deeply nested; what `body` throws.
-  func encode<R: Record, Output>(
-    _ record: R, _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
-  ) throws(WorkspaceError) -> Output {
-    // One call, so that one access to the builder is checked for exclusivity.
-    try unsafe session.scratch.builder.encode(record, body)
+  /// - Returns: Its bytes, valid until the next record is encoded.
+  /// - Throws: `invalidValue` if it is too large or too deeply nested.
+  @unsafe func encode<R: Record>(_ record: R) throws(WorkspaceError) -> UnsafeRawBufferPointer {
+    try unsafe session.scratch.builder.pointee.encode(record)
   }
 }
 
 extension FlatBufferBuilder {
-  fileprivate mutating func encode<R: Record, Output>(
-    _ record: R, _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
-  ) throws(WorkspaceError) -> Output {
+  fileprivate mutating func encode<R: Record>(
+    _ record: R
+  ) throws(WorkspaceError) -> UnsafeRawBufferPointer {
     reset()
     finish(record.write(to: &self))
     do throws(FlatBufferError) {
@@ -93,6 +91,6 @@ extension FlatBufferBuilder {
         .invalidValue, "The record can't be stored: \(error.description)",
         typeName: R.recordType.name)
     }
-    return try unsafe withBytes(body)
+    return unsafe withBytes { unsafe $0 }
   }
 }

@@ -18,9 +18,7 @@ public struct Transaction: ~Copyable {
   /// - Throws: `keyExists`, `notUnique`, `invalidKey`, `schemaMismatch`, `invalidName`, `rolledBack`, what SQLite reports.
   public func insert<R: Record>(_ record: R) throws(WorkspaceError) {
     let type = try core.open(R.recordType)
-    _ = try unsafe core.encode(record) { (bytes) throws(WorkspaceError) in
-      try unsafe core.insert(type.statements, bytes)
-    }
+    try unsafe core.insert(type.statements, core.encode(record))
   }
 
   /// Replaces the object that has the record's key.
@@ -28,10 +26,9 @@ public struct Transaction: ~Copyable {
   /// - Throws: `notFound` if there is none; `notUnique`, `unknownFields`, and what `insert` throws.
   public func update<R: Record>(_ record: R) throws(WorkspaceError) {
     let type = try core.open(R.recordType)
-    let isDone = try unsafe core.encode(record) { (bytes) throws(WorkspaceError) in
-      try unsafe core.update(type, bytes)
+    guard try unsafe core.update(type, core.encode(record)) else {
+      throw Self.notFound(R.self, record.id)
     }
-    guard isDone else { throw Self.notFound(R.self, record.id) }
   }
 
   /// Replaces one object by another, whose key may differ: observers then see a delete and an insert.
@@ -40,10 +37,9 @@ public struct Transaction: ~Copyable {
   ///   unchanged; `notUnique`, `unknownFields`, and what `insert` throws.
   public func update<R: Record>(_ old: R, to new: R) throws(WorkspaceError) {
     let type = try core.open(R.recordType)
-    let isDone = try unsafe core.encode(new) { (bytes) throws(WorkspaceError) in
-      try unsafe core.update(type, from: old.id.keyValues, to: bytes)
+    guard try unsafe core.update(type, from: old.id.keyValues, to: core.encode(new)) else {
+      throw Self.notFound(R.self, old.id)
     }
-    guard isDone else { throw Self.notFound(R.self, old.id) }
   }
 
   /// Inserts a record, or replaces the object that has its key.
@@ -53,9 +49,7 @@ public struct Transaction: ~Copyable {
   @discardableResult
   public func upsert<R: Record>(_ record: R) throws(WorkspaceError) -> Bool {
     let type = try core.open(R.recordType)
-    return try unsafe core.encode(record) { (bytes) throws(WorkspaceError) in
-      try unsafe core.upsert(type, bytes).isNew
-    }
+    return try unsafe core.upsert(type, core.encode(record)).isNew
   }
 
   /// Deletes the object that has the record's key.

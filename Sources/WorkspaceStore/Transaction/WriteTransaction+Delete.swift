@@ -7,6 +7,10 @@ extension WriteTransaction {
     let bind = { (statement: Statement) throws(WorkspaceError) in
       try statement.bind(key, from: 1, fields: type.statements.keyFields)
     }
+    guard needsBefore(type) else {
+      try bind(type.statements.deleteByKey)
+      return try unsafe change(type, by: type.statements.deleteByKey, after: nil) != nil
+    }
     let done = try unsafe withRow(type, key: bind) { (rowID, before) throws(WorkspaceError) in
       try unsafe deleteRow(type.statements, rowID: rowID, before: before)
       return true

@@ -29,11 +29,7 @@ extension WriteTransaction {
 
   /// Whether there is an object with the key that was just read.
   private func hasReadKey(_ statements: RowStatements) throws(WorkspaceError) -> Bool {
-    for offset in 0..<statements.keyPaths.count {
-      try statements.find.bindKey(
-        Int32(1 + offset), session.scratch.values.key(offset),
-        field: statements.keyFields[offset])
-    }
+    try bindReadKey(statements.find, from: 1, statements)
     defer { statements.find.rewind() }
     return try reading { () throws(WorkspaceError) in try statements.find.step() }
   }
@@ -53,23 +49,9 @@ extension WriteTransaction {
     _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID kept: Int64? = nil
   ) throws(WorkspaceError) -> Int64 {
     let values = session.scratch.values
-    let insert = statements.insert
-    let rowID: Int64
-    if statements.isKeyRowID {
-      rowID = try values.key(0).rowID(field: statements.keyFields[0])
-      try insert.bind(1, rowID)
-    } else {
-      for offset in 0..<values.keyCount {
-        try insert.bindKey(
-          Int32(2 + offset), values.key(offset), field: statements.keyFields[offset])
-      }
-      rowID = kept ?? session.takeRowID()
-      try insert.bind(1, rowID)
-    }
-    try unsafe insert.bindUncopied(
-      statements.isKeyRowID ? 2 : Int32(2 + values.keyCount), blob: bytes)
+    let rowID = try unsafe bindRow(statements.insert, statements, bytes, rowID: kept)
     do throws(WorkspaceError) {
-      try insert.run()
+      try statements.insert.run()
     } catch {
       guard error.code == .keyExists else { throw fail(error) }
       throw keyExists(statements, sqliteCode: error.sqliteCode)
@@ -82,8 +64,41 @@ extension WriteTransaction {
         }
       }
     }
+    if !statements.isKeyRowID, kept == nil { _ = session.takeRowID() }
     unsafe changes.note(rowID, in: changes.changes(of: statements.type), before: nil, after: bytes)
     return rowID
+  }
+
+  /// Binds a row id, the key that was just read, and the bytes to a statement that inserts.
+  ///
+  /// - Returns: The row id: the key, `kept`, or else the next one, which is not yet taken.
+  func bindRow(
+    _ statement: Statement, _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer,
+    rowID kept: Int64? = nil
+  ) throws(WorkspaceError) -> Int64 {
+    let values = session.scratch.values
+    guard !statements.isKeyRowID else {
+      let rowID = try values.key(0).rowID(field: statements.keyFields[0])
+      try statement.bind(1, rowID)
+      try unsafe statement.bindUncopied(2, blob: bytes)
+      return rowID
+    }
+    let rowID = kept ?? session.mark.nextRowID
+    try statement.bind(1, rowID)
+    try bindReadKey(statement, from: 2, statements)
+    try unsafe statement.bindUncopied(Int32(2 + values.keyCount), blob: bytes)
+    return rowID
+  }
+
+  /// Binds the key that was just read, from a parameter on.
+  func bindReadKey(
+    _ statement: Statement, from start: Int32, _ statements: RowStatements
+  ) throws(WorkspaceError) {
+    let values = session.scratch.values
+    for offset in 0..<values.keyCount {
+      try statement.bindKey(
+        start + Int32(offset), values.key(offset), field: statements.keyFields[offset])
+    }
   }
 
   /// Throws if another row has one of the unique values that were just read.

@@ -38,15 +38,32 @@ extension WriteTransaction {
     return try unsafe body(rowID, wantsBytes ? find.bytes(1) : nil)
   }
 
-  /// Binds the key of the record whose values were just read.
-  func bindReadKey(_ type: OpenType) -> (Statement) throws(WorkspaceError) -> Void {
-    { [scratch = session.scratch] (statement) throws(WorkspaceError) in
-      let statements = type.statements
-      for offset in 0..<statements.keyPaths.count {
-        try statement.bindKey(
-          Int32(1 + offset), scratch.values.key(offset), field: statements.keyFields[offset])
-      }
+  /// Finds the row that has the key of the record whose values were just read, as `withRow` does.
+  private func withReadRow<Output>(
+    _ type: OpenType,
+    _ body: (Int64, UnsafeRawBufferPointer?) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output? {
+    let bind = { [self] (statement: Statement) throws(WorkspaceError) in
+      try bindReadKey(statement, from: 1, type.statements)
     }
+    return try unsafe withRow(type, key: bind, body)
+  }
+
+  /// Runs a statement that changes at most one row, found by its key, and notes the change.
+  ///
+  /// For where the bytes before do not matter: one statement finds and changes the row.
+  ///
+  /// - Returns: What was changed; nil if nothing was.
+  func change(
+    _ type: OpenType, by statement: Statement, after: UnsafeRawBufferPointer?
+  ) throws(WorkspaceError) -> ChangedRow? {
+    let changed = connection.changedRows
+    changed.forget()
+    try writing { () throws(WorkspaceError) in try statement.run() }
+    guard let row = changed.newest else { return nil }
+    unsafe changes.note(
+      row.id, in: changes.changes(of: type.statements.type), before: nil, after: after)
+    return row
   }
 
   /// Replaces the bytes of the object that has their key.
@@ -55,7 +72,11 @@ extension WriteTransaction {
   func update(_ type: OpenType, _ bytes: UnsafeRawBufferPointer) throws(WorkspaceError) -> Bool {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: type.statements, rowID: nil, key: true)
-    return try unsafe replaceRead(type, bytes) != nil
+    if needsBefore(type) { return try unsafe replaceRead(type, bytes) != nil }
+    let statement = type.statements.updateByKey
+    try bindReadKey(statement, from: 1, type.statements)
+    try unsafe statement.bindUncopied(Int32(1 + session.scratch.values.keyCount), blob: bytes)
+    return try unsafe change(type, by: statement, after: bytes) != nil
   }
 
   /// Inserts bytes, or replaces those of the object that has their key.
@@ -66,6 +87,15 @@ extension WriteTransaction {
   ) throws(WorkspaceError) -> (rowID: Int64, isNew: Bool) {
     try requireOpen()
     try unsafe session.scratch.values.read(bytes, of: type.statements, rowID: nil, key: true)
+    guard needsBefore(type) else {
+      let statement = type.statements.upsert
+      let next = try unsafe bindRow(statement, type.statements, bytes)
+      guard let row = try unsafe change(type, by: statement, after: bytes) else {
+        return (next, false)
+      }
+      if row.isNew, !type.statements.isKeyRowID { _ = session.takeRowID() }
+      return (row.id, row.isNew)
+    }
     if let rowID = try unsafe replaceRead(type, bytes) { return (rowID, false) }
     if type.statements.hasUniqueIndex { try requireUnique(type.statements, except: nil) }
     return (try unsafe insertRow(type.statements, bytes), true)
@@ -77,8 +107,7 @@ extension WriteTransaction {
   private func replaceRead(
     _ type: OpenType, _ bytes: UnsafeRawBufferPointer
   ) throws(WorkspaceError) -> Int64? {
-    try unsafe withRow(type, key: bindReadKey(type)) {
-      (rowID, before) throws(WorkspaceError) in
+    try unsafe withReadRow(type) { (rowID, before) throws(WorkspaceError) in
       try unsafe replace(type, rowID: rowID, before: before, bytes)
       return rowID
     }
@@ -127,9 +156,7 @@ extension WriteTransaction {
     try requireOpen()
     let statements = type.statements
     try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
-    let target = try unsafe withRow(type, key: bindReadKey(type)) {
-      (rowID, _) throws(WorkspaceError) in rowID
-    }
+    let target = try unsafe withReadRow(type) { (rowID, _) throws(WorkspaceError) in rowID }
     let bindOld = { (statement: Statement) throws(WorkspaceError) in
       try statement.bind(oldKey, from: 1, fields: statements.keyFields)
     }

@@ -244,8 +244,7 @@ package final class Writer: @unchecked Sendable {
   ) {
     var others = sets[...]
     if let flush, case .success = flush.result {
-      for set in others.prefix(flush.changeSetCount) { dictionary.apply(set) }
-      dictionary.confirm(flush.sets, commit: lastSeen)
+      dictionary.confirm(flush.sets, in: others.prefix(flush.changeSetCount), commit: lastSeen)
       others = others.dropFirst(flush.changeSetCount)
     }
     for set in others { dictionary.apply(set) }

@@ -1,4 +1,5 @@
 internal import Dispatch
+private import Synchronization
 
 /// A store that is open.
 ///
@@ -12,7 +13,7 @@ public final class Workspace: Sendable {
   package let writer: Writer
   /// Connections for reading; a store in memory has none, and reads on the writer's.
   let readers: ReaderPool?
-  private let isShutDown = Locked(false)
+  private let isShutDown = Atomic(false)
 
   /// Opens the store at `path`, and makes it if there is no file, or one without any bytes.
   ///
@@ -104,11 +105,7 @@ public final class Workspace: Sendable {
         path: path)
     }
     try readers?.requireNoReadHere("shutdown", path: path)
-    let wasShutDown = isShutDown.withLock { isShutDown in
-      defer { isShutDown = true }
-      return isShutDown
-    }
-    guard !wasShutDown else { return }
+    guard !isShutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
     wakeToShutDown()
     writer.queue.sync {
       repeat {
@@ -125,7 +122,7 @@ public final class Workspace: Sendable {
 
   /// Throws after `shutdown`.
   func requireOpen() throws(WorkspaceError) {
-    guard !isShutDown.withLock({ $0 }) else { throw .shutDown }
+    guard !isShutDown.load(ordering: .acquiring) else { throw .shutDown }
   }
 
   /// Throws after `shutdown`, and for a workspace that only reads.

@@ -26,7 +26,8 @@ struct EvaluatorCompiler {
 
   private let schema: Schema
   private var paths: [ResolvedPath] = []
-  private var known: [FieldPath: Int32] = [:]
+  /// The paths of `paths`, few enough to go through.
+  private var known: [FieldPath] = []
   private var tests: [EvaluatorProgram.Test] = []
   private var operands: [EvaluatorProgram.Operand] = []
   private var sets: [(values: [PathValue], hasNull: Bool)] = []
@@ -89,6 +90,7 @@ struct EvaluatorCompiler {
     case .constant(.null):
       return ifFalse
     case .compare(let comparison, let left, let right):
+      if let test = try integerTest(comparison, left, right, ifTrue, ifFalse) { return test }
       let (a, kind) = try operand(left)
       let (b, other) = try operand(right)
       guard kind.isComparable(with: other) else { throw Self.unlike(kind, other) }
@@ -151,11 +153,10 @@ struct EvaluatorCompiler {
   }
 
   private mutating func resolve(_ path: FieldPath) throws(FlatBufferError) -> Int32 {
-    if let index = known[path] { return index }
-    let index = Int32(paths.count)
+    if let index = known.lastIndex(of: path) { return Int32(index) }
     paths.append(try schema.resolve(path))
-    known[path] = index
-    return index
+    known.append(path)
+    return Int32(known.count - 1)
   }
 
   private func kind(
@@ -202,6 +203,33 @@ struct EvaluatorCompiler {
   ) -> Int32 {
     tests.append(.init(kind: kind, left: left, right: right, ifTrue: ifTrue, ifFalse: ifFalse))
     return Int32(tests.count - 1)
+  }
+
+  /// Compiles the comparison of an integer field with an integer, the most common one; nil if it is another.
+  ///
+  /// It is to lie between two numbers; `!=` is the complement, which null belongs to.
+  private mutating func integerTest(
+    _ comparison: QueryNode.Comparison, _ left: QueryNode, _ right: QueryNode, _ ifTrue: Int32,
+    _ ifFalse: Int32
+  ) throws(FlatBufferError) -> Int32? {
+    guard case .field(let path) = left, case .constant(.integer(let value)) = right,
+      case let index = try resolve(path), paths[Int(index)].flat?.isInteger == true
+    else { return nil }
+    let (below, isLowest) = value.subtractingReportingOverflow(1)
+    let (above, isHighest) = value.addingReportingOverflow(1)
+    let nothing: (Int64, Int64) = (1, 0)
+    let (low, high): (Int64, Int64) =
+      switch comparison {
+      case .equal, .notEqual: (value, value)
+      case .less: isLowest ? nothing : (.min, below)
+      case .lessOrEqual: (.min, value)
+      case .greater: isHighest ? nothing : (above, .max)
+      case .greaterOrEqual: (value, .max)
+      }
+    let isComplement = comparison == .notEqual
+    return emit(
+      .isWithin(low: low, high: high), index, 0,
+      isComplement ? ifFalse : ifTrue, isComplement ? ifTrue : ifFalse)
   }
 
   private mutating func textTest(

@@ -16,6 +16,8 @@ final class EvaluatorProgram: @unchecked Sendable {
   struct Test {
     enum Kind {
       case compare(QueryNode.Comparison)
+      /// The integer at the path numbered by `left` lies between two.
+      case isWithin(low: Int64, high: Int64)
       /// The left value is true.
       case isTrue
       case isNull
@@ -47,6 +49,8 @@ final class EvaluatorProgram: @unchecked Sendable {
   static let reject: Int32 = -2
 
   private let paths: UnsafeBufferPointer<ResolvedPath>
+  /// The same paths, where they go through no other table.
+  private let flats: UnsafeBufferPointer<FlatPath?>
   private let tests: UnsafeBufferPointer<Test>
   private let operands: UnsafeBufferPointer<Operand>
   /// The values of each `in`, sorted, without null; and whether null was among them.
@@ -59,6 +63,7 @@ final class EvaluatorProgram: @unchecked Sendable {
     sets: [(values: [PathValue], hasNull: Bool)], texts: UnsafeMutableRawBufferPointer
   ) {
     unsafe self.paths = Self.copy(paths)
+    unsafe flats = Self.copy(paths.map { $0.flat })
     unsafe self.tests = Self.copy(tests)
     unsafe self.operands = Self.copy(operands)
     self.sets = sets
@@ -68,6 +73,7 @@ final class EvaluatorProgram: @unchecked Sendable {
   deinit {
     unsafe texts.deallocate()
     unsafe UnsafeMutableBufferPointer(mutating: paths).deinitialize().deallocate()
+    unsafe flats.deallocate()
     unsafe tests.deallocate()
     unsafe operands.deallocate()
   }
@@ -100,8 +106,14 @@ final class EvaluatorProgram: @unchecked Sendable {
   }
 
   private func holds(_ test: Test, _ root: TableReader) throws(FlatBufferError) -> Bool {
+    if case .isWithin(let low, let high) = test.kind {
+      precondition(unsafe Int(test.left) < flats.count, "EvaluatorProgram: no such path")
+      guard let value = try unsafe flats[Int(test.left)]?.integer(in: root) else { return false }
+      return low <= value && value <= high
+    }
     let left = try value(test.left, root)
     switch test.kind {
+    case .isWithin: return false
     case .compare(let comparison):
       return Self.compare(comparison, left, try value(test.right, root))
     case .isTrue:

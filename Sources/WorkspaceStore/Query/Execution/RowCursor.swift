@@ -26,8 +26,9 @@ package final class RowCursor {
   private let scan: RowScan
   private var source: Source
   private var top: [TopRows.Row] = []
-  private let topBytes = ByteArena()
-  private let sorter: RowSorter
+  private lazy var topBytes = ByteArena()
+  private lazy var sorter = RowSorter(memory: sortMemory)
+  private let sortMemory: Int
   private var toSkip: Int
   private var remaining: Int
   private var place = -1
@@ -51,8 +52,8 @@ package final class RowCursor {
         try Evaluator(condition: condition, in: schema)
       }
       let plan = QueryPlan(query, on: type, wantsOrder: wantsOrder)
-      // The terms are compiled also where an index gives the order, so that wrong ones are found.
-      let order = try SortOrder(query.order, in: schema)
+      // Terms of which an index knows nothing are compiled also where it gives the order, so that wrong ones are found.
+      let order = plan.followsTerms ? nil : try SortOrder(query.order, in: schema)
       self.order = plan.isOrdered ? nil : order
       source = plan.isOrdered ? .scan : .unsorted
       scan = RowScan(
@@ -67,7 +68,7 @@ package final class RowCursor {
     self.query = query
     self.connection = connection
     self.skipsDamaged = skipsDamaged
-    sorter = RowSorter(memory: sortMemory)
+    self.sortMemory = sortMemory
     toSkip = query.offset
     remaining = query.limit ?? .max
   }

@@ -53,10 +53,7 @@ extension WriteTransaction {
     let type = try open(R.recordType)
     if !type.statements.hasUniqueIndex, changed.allSatisfy({ $0.old.id == $0.new.id }) {
       for (_, new) in changed {
-        let isDone = try unsafe encode(new) { (bytes) throws(WorkspaceError) in
-          try unsafe update(type, bytes)
-        }
-        guard isDone else { throw missing(new) }
+        guard try unsafe update(type, encode(new)) else { throw missing(new) }
       }
       return
     }
@@ -67,9 +64,7 @@ extension WriteTransaction {
       rowIDs.append(old.id == new.id ? rowID : nil)
     }
     for (rowID, (_, new)) in zip(rowIDs, changed) {
-      try unsafe encode(new) { (bytes) throws(WorkspaceError) in
-        _ = try unsafe insert(type.statements, bytes, rowID: rowID)
-      }
+      try unsafe insert(type.statements, encode(new), rowID: rowID)
     }
   }
 

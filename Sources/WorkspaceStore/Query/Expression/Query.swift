@@ -28,7 +28,7 @@ public struct Query<R: Record>: Hashable, Sendable {
   /// direction of the last term.
   public func order(@OrderBuilder<R> _ terms: (R.Fields) -> [OrderTerm<R>]) -> Query {
     var result = self
-    result.untyped.order = terms(R.fields).map(\.term)
+    result.untyped.order = terms(R.fields).map { $0.term }
     return result
   }
 

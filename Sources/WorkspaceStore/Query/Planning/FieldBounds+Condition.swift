@@ -96,6 +96,27 @@ extension FieldBounds {
 }
 
 extension QueryNode {
+  /// Whether the condition has this value for every row, as its constants tell; what depends on fields is not looked
+  /// into.
+  func isAlways(_ flag: Bool) -> Bool {
+    // Long chains lean to the left, and are gone through in a loop.
+    var rest = self
+    while true {
+      switch rest {
+      case .constant(.bool(let value)): return value == flag
+      case .not(let inner): return inner.isAlways(!flag)
+      case .and(let left, let right):
+        // One part that is false decides; all have to be true.
+        if right.isAlways(flag) != flag { return !flag }
+        rest = left
+      case .or(let left, let right):
+        if right.isAlways(flag) == flag { return flag }
+        rest = left
+      default: return false
+      }
+    }
+  }
+
   /// The parts of a chain of `&&` or of `||`, from its right end on, and which of both it is.
   fileprivate var chain: (parts: [QueryNode], isConjunction: Bool) {
     let isConjunction = if case .and = self { true } else { false }

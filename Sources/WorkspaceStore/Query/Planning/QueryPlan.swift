@@ -23,6 +23,8 @@ struct QueryPlan: Sendable {
   var isDescending = false
   /// Whether rows come in the order of the query.
   var isOrdered = false
+  /// Whether it goes by fields that are all the terms of the query's order.
+  var followsTerms = false
   /// How well it narrows; less is better.
   var rank = Rank.scan
 
@@ -88,10 +90,11 @@ private struct Planner {
   /// Going through the table, narrowed if the key is the row id.
   func tableOrRowIDs() -> QueryPlan {
     guard case .rowID(let key) = type.keyLayout else {
-      var plan = QueryPlan(
-        access: .rowIDs, bounds: FieldBounds(of: FieldPath(), base: .none, in: query.condition))
-      plan.bounds = plan.bounds.isEmpty ? .nothing : .all
-      plan.rank = plan.bounds.isEmpty ? .nothing : .scan
+      var plan = QueryPlan(access: .rowIDs, bounds: .all)
+      if query.condition?.isAlways(false) == true {
+        plan.bounds = .nothing
+        plan.rank = .nothing
+      }
       return ordered(plan, by: [], isUnique: false)
     }
     let path = FieldPath([UInt16(key.field.id)])
@@ -182,6 +185,7 @@ private struct Planner {
     } else {
       guard !isFixed, let matched = matched(terms, paths, isUnique: isUnique) else { return plan }
       direction = matched
+      plan.followsTerms = query.order.count <= paths.count
     }
     plan.isOrdered = true
     plan.isDescending = !direction
