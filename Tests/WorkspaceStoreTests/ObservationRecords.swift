@@ -95,7 +95,7 @@ struct Named: Record {
   }
 }
 
-private func makeRecordType(_ name: String, _ fields: [Schema.Field]) -> RecordType {
+func makeRecordType(_ name: String, _ fields: [Schema.Field]) -> RecordType {
   do {
     return try RecordType(
       schema: Schema(objects: [.init(name: name, fields: fields)], rootIndex: 0))

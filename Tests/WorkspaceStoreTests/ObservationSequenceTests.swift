@@ -1,4 +1,5 @@
 import Dispatch
+import Observation
 import Testing
 
 @testable import WorkspaceStore
@@ -83,6 +84,54 @@ import Testing
     }
     #expect(codes == ["shutDown"])
     subscription.cancel()
+  }
+
+  @Test(
+    "Whatever can be subscribed to is an observable value as well, until it is released",
+    .timeLimit(.minutes(10)))
+  @MainActor func latest() async throws {
+    let workspace = workspace
+    let object = LatestUpdate(ofObject: Watched.self, key: 1, in: workspace)
+    let count = LatestUpdate(ofCountOf: Watched.all, in: workspace)
+    let sum = LatestUpdate(of: Watched.all.sum(\.score), in: workspace)
+    let sections = LatestUpdate(of: Watched.all.sectioned(by: \.group), in: workspace)
+    let type = LatestUpdate(ofChangesOf: Watched.self, in: workspace)
+    let entry = LatestUpdate(of: "k", as: Int.self, in: workspace.dictionary)
+    let namespace = LatestUpdate(of: workspace.dictionary)
+    func wait(for condition: () -> Bool) async { while !condition() { await Task.yield() } }
+    await wait {
+      object.update != nil && count.update?.count == 0 && sum.update != nil
+        && sections.update?.numberOfSections == 0 && type.update?.isInitial == true
+        && entry.update != nil && namespace.update?.isInitial == true
+    }
+    #expect(object.update?.object == nil)
+    #expect(entry.update?.value == nil)
+    let isTold = Locked(false)
+    withObservationTracking {
+      _ = count.update
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    let record = Watched(id: 1, group: "g", score: 2.5)
+    try await workspace.performChanges { changes in
+      try changes.insert(record)
+      try changes.dictionary.set(7, for: "k")
+    }
+    await wait { count.update?.count == 1 && namespace.update?.keys == ["k"] }
+    #expect(isTold.withLock { $0 })
+    await wait { object.update?.object == record && sum.update?.value == 2.5 }
+    await wait { sections.update?.value(ofSectionAt: 0) == "g" && entry.update?.value == 7 }
+    await wait { type.update?.changes.map(\.id.rowID) == [1] }
+    #expect(workspace.observation.resultCount == 7)
+  }
+
+  @Test("An observable value that is released ends its subscription", .timeLimit(.minutes(10)))
+  @MainActor func releasedLatest() async throws {
+    do {
+      let count = LatestUpdate(ofCountOf: Watched.all, in: workspace)
+      while count.update == nil { await Task.yield() }
+    }
+    #expect(workspace.observation.resultCount == 0)
   }
 
   @Test("On the main actor, as a handler and as an observable value", .timeLimit(.minutes(10)))

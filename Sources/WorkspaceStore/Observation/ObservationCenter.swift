@@ -11,6 +11,8 @@ package final class ObservationCenter: CommitSink {
     var shared: [LiveKey: (live: LiveResult, number: Int)] = [:]
     var outlets: [ObjectIdentifier: WeakOutlet] = [:]
     var nextNumber = 1
+    /// What was set in the dictionary since its last turn on the writer's queue.
+    var uncommitted: Set<DictionaryNotice> = []
     /// The last commit that was published.
     var published: Int64 = 0
     var isFinished = false
@@ -72,10 +74,20 @@ package final class ObservationCenter: CommitSink {
 
   package func publish(uncommitted notices: [DictionaryNotice]) {
     guard let workspace = workspace.withLock({ $0.workspace }) else { return }
+    let isFirst = state.withLock { state in
+      // Who subscribes later reads what is there by then.
+      guard !state.index.isEmpty else { return false }
+      defer { state.uncommitted.formUnion(notices) }
+      return state.uncommitted.isEmpty
+    }
+    guard isFirst else { return }
     // On the writer's queue, like all other changes: so they come in order, and a read that has to wait for that
-    // queue waits for nobody who waits for this one.
+    // queue waits for nobody who waits for this one. What is set faster than the queue runs takes one turn together.
     workspace.afterRunningWrites { [self] in
-      let index = state.withLock { $0.index }
+      let (index, notices) = state.withLock { state in
+        defer { state.uncommitted = [] }
+        return (state.index, Array(state.uncommitted))
+      }
       var batch = DeliveryBatch()
       publish(notices: notices, commit: nil, to: index, in: &batch)
       batch.flush()
