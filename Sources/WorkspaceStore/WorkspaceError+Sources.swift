@@ -26,8 +26,12 @@ extension WorkspaceError {
   ///
   /// SQLite reports a table that is missing, or has other columns, as it does wrong SQL.
   var ofOwnStatement: WorkspaceError {
-    guard sqliteCode == SQLITE_ERROR else { return self }
-    return WorkspaceError(
+    sqliteCode == SQLITE_ERROR ? asDamage : self
+  }
+
+  /// The error as one of the store's tables.
+  var asDamage: WorkspaceError {
+    WorkspaceError(
       .damagedStore, "The store's tables are not what they should be: \(message)",
       sqliteCode: sqliteCode, path: path)
   }

@@ -76,7 +76,8 @@ extension WriteTransaction {
       use(catalog)
       return type
     } catch {
-      let error = error.at(path: connection.path)
+      // Names and numbers that are taken were looked for in the catalog.
+      let error = (error.code == .keyExists ? error.asDamage : error).at(path: connection.path)
       guard connection.isInTransaction else { throw fail(error) }
       try writing { () throws(WorkspaceError) in
         try connection.run("ROLLBACK TO catalog")

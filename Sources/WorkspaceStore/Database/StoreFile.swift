@@ -131,6 +131,10 @@ struct StoreFile {
     guard unsafe access(path, R_OK) == 0 else {
       throw WorkspaceError(.noPermission, "The file can't be read.", path: path)
     }
+    // SQLite takes a file of one byte for an empty one, and would write over it.
+    guard facts.st_size != 1 else {
+      throw WorkspaceError(.notADatabase, "The file has one byte.", path: path)
+    }
     return Int64(facts.st_size)
   }
 
@@ -166,6 +170,8 @@ struct StoreFile {
         .noPermission, "The permissions of the file or its folder do not allow it.",
         sqliteCode: error?.sqliteCode, path: path)
     }
-    return error ?? WorkspaceError(.cannotOpen, "The file can't be opened.", path: path)
+    if let error { return error }
+    let why = unsafe strerror(reason).map { unsafe String(cString: $0) } ?? "error \(reason)"
+    return WorkspaceError(.cannotOpen, "The file can't be opened: \(why).", path: path)
   }
 }
