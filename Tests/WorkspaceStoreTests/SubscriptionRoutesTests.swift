@@ -10,7 +10,11 @@ import Testing
   private final class Target: AnyLiveResult {
     let name: String
     init(_ name: String) { self.name = name }
-    func apply(_ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch) {}
+    func prepare(_ changes: LiveChanges, commit: Int64) -> PreparedAdvance? { nil }
+    func apply(
+      _ changes: LiveChanges, commit: Int64?, prepared: PreparedAdvance?,
+      in batch: inout DeliveryBatch
+    ) {}
     func finish(in batch: inout DeliveryBatch) {}
     func detach(_ subscriber: Int) -> Bool { true }
     var isFetching: Bool { false }

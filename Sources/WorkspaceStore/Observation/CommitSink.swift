@@ -7,12 +7,17 @@ package protocol CommitSink: AnyObject, Sendable {
   /// Asked at BEGIN, on the writer's queue; fixed for that transaction.
   func watchedTypes() -> WatchedTypes
 
+  /// Finds out before COMMIT what a commit will mean, so that less is left to do after it; nil if nothing is.
+  ///
+  /// Nobody sees anything of it: if COMMIT fails it is dropped.
+  func prepare(_ changes: ChangeSet, connection: Connection) -> PreparedCommit?
+
   /// Takes one commit, in commit order, on the writer's queue.
   ///
   /// Called after COMMIT for commits of ours, and just after BEGIN for those of others. It may read through
   /// `connection`, which then sees at least this commit (`newestCommit()` says which), and `connection.catalog`
-  /// knows every type number of `changes`.
-  func publish(_ changes: ChangeSet, connection: Connection)
+  /// knows every type number of `changes`. `prepared` is what `prepare` returned for these changes.
+  func publish(_ changes: ChangeSet, prepared: PreparedCommit?, connection: Connection)
 
   /// Tells that sets of the dictionary were made visible, or reverted, before they are committed.
   ///
@@ -27,6 +32,27 @@ package protocol CommitSink: AnyObject, Sendable {
 
   /// Ends all subscriptions, as the workspace shuts down.
   func finish()
+}
+
+extension CommitSink {
+  /// Nothing.
+  package func prepare(_ changes: ChangeSet, connection: Connection) -> PreparedCommit? { nil }
+}
+
+/// What a commit will mean to live results, found out before COMMIT.
+package final class PreparedCommit {
+  /// The results that it can touch, each with what concerns it and, if that could be told, what becomes of it.
+  let touched: [(live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)]
+  /// Which results there were.
+  let indexVersion: Int
+
+  init(
+    touched: [(live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)],
+    indexVersion: Int
+  ) {
+    self.touched = touched
+    self.indexVersion = indexVersion
+  }
 }
 
 /// The types that are watched, by the qualified name that the watching program knows.

@@ -6,8 +6,12 @@ package import Dispatch
 /// queues get one block for it. A commit of a type that was not watched at BEGIN comes without bytes; its rows are
 /// read then, so a subscription never has to wait for a write that runs.
 package final class ObservationCenter: CommitSink {
-  private struct State {
-    var index = SubscriptionIndex()
+  struct State {
+    var index = SubscriptionIndex() {
+      didSet { indexVersion += 1 }
+    }
+    /// How often the index was changed.
+    var indexVersion = 0
     var shared: [LiveKey: (live: LiveResult, number: Int)] = [:]
     var outlets: [ObjectIdentifier: WeakOutlet] = [:]
     var nextNumber = 1
@@ -18,15 +22,15 @@ package final class ObservationCenter: CommitSink {
     var isFinished = false
   }
 
-  private struct WeakOutlet {
+  struct WeakOutlet {
     weak var outlet: QueueOutlet?
   }
 
   /// The most rows of a type that another's commit has changed which are read one by one.
   static let maximumRowsRead = 1000
 
-  private let state = Locked(State())
-  private let workspace: Locked<WeakWorkspace>
+  let state = Locked(State())
+  let workspace: Locked<WeakWorkspace>
   private let watcher = Locked<CommitWatcher?>(nil)
   private let fetches = Locked(0)
   private let fetchQueues = (
@@ -40,68 +44,6 @@ package final class ObservationCenter: CommitSink {
 
   package func watchedTypes() -> WatchedTypes {
     state.withLock { $0.index.watchedTypes }
-  }
-
-  package func publish(_ changes: ChangeSet, connection: Connection) {
-    let index = state.withLock { state in
-      state.published = max(state.published, changes.commit)
-      return state.index
-    }
-    guard !index.isEmpty else { return }
-    var batch = DeliveryBatch()
-    let commit = changes.commit
-    if changes.isGap {
-      for live in index.results { live.apply(.everything, commit: commit, in: &batch) }
-    } else {
-      for (number, changes) in changes.types {
-        guard let type = connection.catalog.type(number: number) else { continue }
-        for routes in index.routes(to: type) {
-          for (live, changes) in routes.results(for: changes, of: type, from: connection) {
-            live.apply(changes, commit: commit, in: &batch)
-          }
-        }
-      }
-      let notices = changes.dictionary.compactMap { $0.entry.map(DictionaryNotice.entry) }
-      if notices.count < changes.dictionary.count {
-        // Entries that were removed elsewhere and have no name here.
-        for live in index.dictionaryResults { live.apply(.everything, commit: commit, in: &batch) }
-      } else {
-        publish(notices: notices, commit: commit, to: index, in: &batch)
-      }
-    }
-    batch.flush()
-  }
-
-  package func publish(uncommitted notices: [DictionaryNotice]) {
-    guard let workspace = workspace.withLock({ $0.workspace }) else { return }
-    let isFirst = state.withLock { state in
-      // Who subscribes later reads what is there by then.
-      guard !state.index.isEmpty else { return false }
-      defer { state.uncommitted.formUnion(notices) }
-      return state.uncommitted.isEmpty
-    }
-    guard isFirst else { return }
-    // On the writer's queue, like all other changes: so they come in order, and a read that has to wait for that
-    // queue waits for nobody who waits for this one. What is set faster than the queue runs takes one turn together.
-    workspace.afterRunningWrites { [self] in
-      let (index, notices) = state.withLock { state in
-        defer { state.uncommitted = [] }
-        return (state.index, Array(state.uncommitted))
-      }
-      var batch = DeliveryBatch()
-      publish(notices: notices, commit: nil, to: index, in: &batch)
-      batch.flush()
-    }
-  }
-
-  private func publish(
-    notices: [DictionaryNotice], commit: Int64?, to index: SubscriptionIndex,
-    in batch: inout DeliveryBatch
-  ) {
-    guard !notices.isEmpty else { return }
-    for (live, changes) in index.results(for: notices) {
-      live.apply(changes, commit: commit, in: &batch)
-    }
   }
 
   package func afterDeliveries(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {

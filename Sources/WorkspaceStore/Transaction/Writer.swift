@@ -187,6 +187,9 @@ package final class Writer: @unchecked Sendable {
         .rolledBack, "SQLite has rolled the transaction back.", path: connection.path)
     }
     guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection.path) }
+    let sink = sink.withLock { $0 }
+    // Of a group, only the first commit finds things as they are now.
+    let prepared = session.changeSets.first.flatMap { sink?.prepare($0, connection: connection) }
     try connection.run(fixed: "COMMIT")
     connection.note(session.mark)
     let before = catalog.withLock { catalog in
@@ -195,7 +198,7 @@ package final class Writer: @unchecked Sendable {
     }
     lastSeen = session.mark.number
     connection.snapshot = session.mark
-    publish(session.changeSets, flush: flush, connection)
+    publish(session.changeSets, flush: flush, prepared: prepared, connection)
     logBound?.keep(connection, log: configuration.log)
     if connection.catalog.needsIndexWork(after: before) { scheduleIndexWork() }
   }
@@ -235,12 +238,13 @@ package final class Writer: @unchecked Sendable {
     let sets = try ForeignCommits(connection: connection, dictionary: dictionary)
       .read(after: lastSeen, upTo: mark.number)
     lastSeen = mark.number
-    publish(sets, flush: nil, connection)
+    publish(sets, flush: nil, prepared: nil, connection)
     return mark
   }
 
   private func publish(
-    _ sets: [ChangeSet], flush: DictionaryFlush?, _ connection: Connection
+    _ sets: [ChangeSet], flush: DictionaryFlush?, prepared: PreparedCommit?,
+    _ connection: Connection
   ) {
     var others = sets[...]
     if let flush, case .success = flush.result {
@@ -249,6 +253,8 @@ package final class Writer: @unchecked Sendable {
     }
     for set in others { dictionary.apply(set) }
     guard let sink = sink.withLock({ $0 }) else { return }
-    for set in sets { sink.publish(set, connection: connection) }
+    for (place, set) in sets.enumerated() {
+      sink.publish(set, prepared: place == 0 ? prepared : nil, connection: connection)
+    }
   }
 }

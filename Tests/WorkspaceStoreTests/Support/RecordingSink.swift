@@ -15,7 +15,7 @@ final class RecordingSink: CommitSink {
 
   func watchedTypes() -> WatchedTypes { WatchedTypes(names: names.withLock { $0 }) }
 
-  func publish(_ changes: ChangeSet, connection: Connection) {
+  func publish(_ changes: ChangeSet, prepared: PreparedCommit?, connection: Connection) {
     sets.withLock { $0.append(changes) }
   }
 

@@ -8,24 +8,71 @@ package protocol Deliverable: AnyObject, Sendable {
   func deliver(upTo commit: Int64) -> Bool
 }
 
+/// What leaves changes to its subscribers' outlet while that is busy.
+package protocol Lagging: AnyObject, Sendable {
+  /// Applies what waits up to a commit; what comes of it is added to the batch.
+  func catchUp(upTo commit: Int64, in batch: inout DeliveryBatch)
+}
+
+/// What lags, and the commits that wait for an outlet to come to them.
+typealias Lag = (lagging: any Lagging, commits: ClosedRange<Int64>)
+
 /// The way to a subscriber: a queue, or a task that waits.
 package protocol Outlet: AnyObject, Sendable {
   /// Tells that mailboxes, which the outlet did not have, have updates.
   func enqueue(_ mailboxes: [any Deliverable])
+  /// Tells that changes of a commit wait for the outlet, which has to catch up with it.
+  func enqueue(_ lagging: [any Lagging], commit: Int64)
+  /// Whether it has nothing to do, so that what it is given gets to its subscribers at once.
+  var isIdle: Bool { get }
 }
 
 /// The mailboxes that one commit has filled; flushed together, so that a queue gets one block for it.
 package struct DeliveryBatch: Sendable {
-  private var mailboxes: [ObjectIdentifier: (outlet: any Outlet, mailboxes: [any Deliverable])] =
-    [:]
+  private struct Part {
+    let outlet: any Outlet
+    var mailboxes: [any Deliverable] = []
+    var lagging: [any Lagging] = []
+  }
+
+  private var parts: [Part] = []
+  /// The place of each outlet's part, but that of the newest.
+  private var places: [ObjectIdentifier: Int] = [:]
+  private var newest = -1
+
+  /// The commit of what lags.
+  private var commit: Int64 = 0
+
+  /// Makes a batch without mailboxes.
+  package init() {}
 
   /// Adds a mailbox that was empty.
   package mutating func add(_ mailbox: any Deliverable, to outlet: any Outlet) {
-    mailboxes[ObjectIdentifier(outlet), default: (outlet, [])].mailboxes.append(mailbox)
+    select(outlet)
+    parts[newest].mailboxes.append(mailbox)
   }
 
-  /// Hands each outlet its mailboxes.
+  /// Adds a result whose changes of a commit wait for an outlet.
+  mutating func add(_ lagging: any Lagging, commit: Int64, to outlet: any Outlet) {
+    select(outlet)
+    parts[newest].lagging.append(lagging)
+    self.commit = max(self.commit, commit)
+  }
+
+  private mutating func select(_ outlet: any Outlet) {
+    // Nearly always the same outlet as before.
+    if newest < 0 || parts[newest].outlet !== outlet {
+      if newest >= 0 { places[ObjectIdentifier(parts[newest].outlet)] = newest }
+      newest = places[ObjectIdentifier(outlet)] ?? parts.count
+      if newest == parts.count { parts.append(Part(outlet: outlet)) }
+    }
+  }
+
+  /// Hands each outlet its mailboxes and what lags.
   package func flush() {
-    for (outlet, mailboxes) in mailboxes.values { outlet.enqueue(mailboxes) }
+    for part in parts {
+      if !part.lagging.isEmpty { part.outlet.enqueue(part.lagging, commit: commit) }
+      if !part.mailboxes.isEmpty { part.outlet.enqueue(part.mailboxes) }
+    }
   }
 }

@@ -3,11 +3,12 @@ import Dispatch
 /// The way to the subscribers on one queue: one block for each commit, one after another.
 ///
 /// At most one block waits on the queue or runs. It delivers the oldest commit that any of the queue's mailboxes
-/// holds, to all that hold it, and runs what was to wait for that; if more waits then, another block follows, behind
+/// holds, after it has caught up with the results that lag behind, to all that hold it, and runs what was to wait for that; if more waits then, another block follows, behind
 /// whatever else the queue has.
 final class QueueOutlet: Outlet {
   private struct State {
     var ready: [any Deliverable] = []
+    var lags: [ObjectIdentifier: Lag] = [:]
     var completions: [Completion] = []
     var isScheduled = false
   }
@@ -32,7 +33,19 @@ final class QueueOutlet: Outlet {
 
   func enqueue(_ mailboxes: [any Deliverable]) {
     let schedules = state.withLock { state in
-      state.ready += mailboxes
+      if state.ready.isEmpty { state.ready = mailboxes } else { state.ready += mailboxes }
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if schedules { schedule() }
+  }
+
+  func enqueue(_ lagging: [any Lagging], commit: Int64) {
+    let schedules = state.withLock { state in
+      for lagging in lagging {
+        let first = state.lags[ObjectIdentifier(lagging)]?.commits.lowerBound ?? commit
+        state.lags[ObjectIdentifier(lagging)] = (lagging, min(first, commit)...commit)
+      }
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -53,7 +66,19 @@ final class QueueOutlet: Outlet {
     queue.async { [self] in deliverOneCommit() }
   }
 
+  private func catchUp() {
+    let lags = state.withLock { state in
+      defer { state.lags = [:] }
+      return state.lags
+    }
+    guard !lags.isEmpty else { return }
+    var batch = DeliveryBatch()
+    for lag in lags.values { lag.lagging.catchUp(upTo: lag.commits.upperBound, in: &batch) }
+    batch.flush()
+  }
+
   private func deliverOneCommit() {
+    catchUp()
     let mailboxes = state.withLock { state in
       defer { state.ready = [] }
       return state.ready
@@ -64,7 +89,8 @@ final class QueueOutlet: Outlet {
     for mailbox in mailboxes where mailbox.deliver(upTo: oldest) { rest.append(mailbox) }
     for body in takeCompletions(andKeep: rest) { body() }
     let goesOn = state.withLock { state in
-      state.isScheduled = !state.ready.isEmpty || !state.completions.isEmpty
+      state.isScheduled =
+        !(state.ready.isEmpty && state.completions.isEmpty && state.lags.isEmpty)
       return state.isScheduled
     }
     if goesOn { schedule() }
@@ -77,7 +103,8 @@ final class QueueOutlet: Outlet {
     state.withLock { state in
       state.ready.insert(contentsOf: rest, at: 0)
       guard !state.completions.isEmpty else { return [] }
-      let unseen = state.ready.compactMap(\.firstUnseenCommit).min() ?? .max
+      let lagging = state.lags.values.map(\.commits.lowerBound).min() ?? .max
+      let unseen = min(lagging, state.ready.compactMap(\.firstUnseenCommit).min() ?? .max)
       let count = state.completions.firstIndex { $0.commit >= unseen } ?? state.completions.count
       defer { state.completions.removeFirst(count) }
       return state.completions.prefix(count).map(\.body)

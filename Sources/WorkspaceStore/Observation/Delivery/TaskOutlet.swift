@@ -7,6 +7,31 @@ final class TaskOutlet: Outlet {
   }
 
   private let state = Locked(State.idle)
+  private let lag = Locked<Lag?>(nil)
+
+  var isIdle: Bool {
+    state.withLock { state in
+      if case .waiting = state { true } else { false }
+    }
+  }
+
+  func enqueue(_ lagging: [any Lagging], commit: Int64) {
+    // There is one subscriber, so one result.
+    if let first = lagging.first { lag.withLock { $0 = (first, commit...commit) } }
+    signal()
+  }
+
+  /// Applies what waits for the task.
+  func catchUp() {
+    let lag = lag.withLock { lag in
+      defer { lag = nil }
+      return lag
+    }
+    guard let lag else { return }
+    var batch = DeliveryBatch()
+    lag.lagging.catchUp(upTo: lag.commits.upperBound, in: &batch)
+    batch.flush()
+  }
 
   func enqueue(_ mailboxes: [any Deliverable]) {
     signal()

@@ -9,6 +9,14 @@ package enum LiveChanges: Sendable {
   /// Anything may have changed: fetch again.
   case everything
 
+  /// Whether it means the same later: entries are read where they are applied.
+  var canWait: Bool {
+    switch self {
+    case .rows, .current: true
+    case .entries, .everything: false
+    }
+  }
+
   /// Roughly how many bytes it takes to keep.
   package var byteCount: Int {
     switch self {

@@ -23,7 +23,8 @@ struct LiveList: Sendable {
   /// How many rows are visible.
   var count: Int { snapshot.numberOfItems }
 
-  private func position(of place: Int) -> ListPosition {
+  /// Where a row is, by its place among all visible rows.
+  func position(of place: Int) -> ListPosition {
     sections == nil ? ListPosition(item: place) : snapshot.position(ofItemAt: place)
   }
 

@@ -1,7 +1,7 @@
 package import FlatBufferCoding
 
-/// A query compiled for live use.
-package struct LiveQueryDefinition: Sendable {
+/// A query compiled for live use; never changed, so that the versions of its result hold it by one reference.
+package final class LiveQueryDefinition: Sendable {
   /// The queried type, as the program knows it.
   package let recordType: RecordType
   /// The query.

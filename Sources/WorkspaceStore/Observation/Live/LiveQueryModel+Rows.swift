@@ -36,35 +36,46 @@ extension LiveQueryModel {
   mutating func apply(_ change: RowChange) throws -> Bool {
     let keys = try keys(of: change)
     var isChanged = keys.changesDamaged
-    let oldPosition = try keys.old.flatMap { old in try position(of: old) }
+    var oldPosition: Int?
+    if let old = keys.old { oldPosition = try position(of: old) }
     if let oldPosition, let before = change.before,
       !rows.payload(at: oldPosition, equals: before)
     {
       throw MisplacedRow(rowID: change.rowID)
     }
+    if keys.changesDamaged { step.forget() }
     if let oldPosition, let payload = change.after, keys.old == keys.new {
       rows.replace(at: oldPosition, payload: payload)
       return try touched(at: oldPosition) || isChanged
     }
     if let oldPosition, try remove(at: oldPosition) { isChanged = true }
+    var newPosition: Int?
     if let new = keys.new, let payload = change.after {
       let place = try insertionPoint(of: new)
+      newPosition = place
       // Behind the last kept row there may be others that are not known.
       if place < rows.count || isWhole {
         if try insert(change.rowID, payload: payload, at: place) { isChanged = true }
       }
     }
+    if definition.keepsAll, definition.window.lowerBound == 0, !list.isSectioned {
+      step.add(from: oldPosition, to: newPosition)
+    } else if isChanged {
+      step.forget()
+    }
     return isChanged
   }
 
   private func insertionPoint(of key: SortKey) throws(FlatBufferError) -> Int {
-    try unsafe rows.firstPosition { rowID, payload throws(FlatBufferError) in
+    let definition = definition
+    return try unsafe rows.firstPosition { rowID, payload throws(FlatBufferError) in
       try unsafe definition.key(of: payload, rowID: rowID) >= key
     }
   }
 
   /// The position of a row that is kept; nil if it is behind those.
   private func position(of key: SortKey) throws -> Int? {
+    let definition = definition
     let found = try unsafe rows.position(of: key.rowID) { rowID, payload throws(FlatBufferError) in
       try unsafe definition.key(of: payload, rowID: rowID) >= key
     }
@@ -78,7 +89,9 @@ extension LiveQueryModel {
 
   private mutating func touched(at position: Int) throws(ListSnapshotError) -> Bool {
     guard definition.window.contains(position) else { return false }
-    try list.touch(at: position - definition.window.lowerBound, version: version)
+    let place = position - definition.window.lowerBound
+    try list.touch(at: place, version: version)
+    step.addUpdate(at: list.position(of: place))
     return true
   }
 

@@ -15,6 +15,10 @@ package struct LiveQueryModel: LiveModel {
   var damaged: Set<Int64> = []
   /// Raised by each commit; rows have the one that changed them last.
   var version: ListVersion = 0
+  /// How often what subscribers see has changed.
+  private var number = 0
+  /// What the commit applied last has changed of that, as far as it was found out on the way.
+  var step = LiveStep()
 
   /// Makes the model of a query, without rows until it loads some.
   ///
@@ -32,7 +36,8 @@ package struct LiveQueryModel: LiveModel {
   private var liveRows: LiveRows {
     LiveRows(
       snapshot: list.snapshot, rows: rows, offset: definition.window.lowerBound,
-      damaged: damaged.isEmpty ? [] : damaged.sorted(), isSectioned: list.isSectioned)
+      damaged: damaged.isEmpty ? [] : damaged.sorted(), isSectioned: list.isSectioned,
+      number: number, step: step.known)
   }
 
   package func failure(_ error: WorkspaceError) -> any LiveValue { liveRows.failing(error) }
@@ -47,6 +52,8 @@ package struct LiveQueryModel: LiveModel {
     isWhole = fetched.isWhole
     let wasDamaged = damaged
     damaged = Set(fetched.damaged)
+    number += 1
+    step.forget()
     return !isSame || damaged != wasDamaged
   }
 
@@ -95,8 +102,11 @@ package struct LiveQueryModel: LiveModel {
     case .current(let current):
       let outcome = apply(completed(current))
       let newlyDamaged = Set(current.filter(\.isDamaged).map(\.rowID)).subtracting(damaged)
+      guard !newlyDamaged.isEmpty, outcome != .refetch else { return outcome }
       damaged.formUnion(newlyDamaged)
-      return newlyDamaged.isEmpty || outcome == .refetch ? outcome : .changed
+      if outcome == .unchanged { number += 1 }
+      step.forget()
+      return .changed
     case .entries: return .unchanged
     case .everything: return .refetch
     }
@@ -114,9 +124,11 @@ package struct LiveQueryModel: LiveModel {
 
   private mutating func apply(_ changes: [RowChange]) -> LiveOutcome {
     version += 1
+    step = LiveStep()
     var isChanged = false
     do {
       if changes.count > max(Self.fewestMerged, rows.count / 50) {
+        step.forget()
         isChanged = try merge(changes)
       } else {
         for change in changes where try apply(change) { isChanged = true }
@@ -129,7 +141,9 @@ package struct LiveQueryModel: LiveModel {
       if rows.count < definition.window.upperBound { return .refetch }
       trim()
     }
-    return isChanged ? .changed : .unchanged
+    guard isChanged else { return .unchanged }
+    number += 1
+    return .changed
   }
 
   /// From how many changes on they are merged, rather than applied one by one.

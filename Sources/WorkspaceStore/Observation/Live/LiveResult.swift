@@ -1,61 +1,54 @@
 import Dispatch
 
-/// What a live result is to those who need not know its kind.
-package protocol AnyLiveResult: AnyObject, Sendable {
-  /// Applies a commit.
-  func apply(_ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch)
-  /// Ends all subscriptions.
-  func finish(in batch: inout DeliveryBatch)
-  /// Ends one subscription; true if it was the last.
-  func detach(_ subscriber: Int) -> Bool
-  /// Whether it fetches, or is about to.
-  var isFetching: Bool { get }
-}
-
 /// A live result and its subscribers: fetched once, then brought up to date by each commit.
 ///
 /// Changes that are published while it fetches wait; those up to the fetch's own commit are then passed over, so that
-/// nothing is missed and nothing applied twice. All under one lock, in which no code of the user's runs.
-final class LiveResult: AnyLiveResult {
+/// nothing is missed and nothing applied twice. Changes also wait while the subscribers' queue is busy: it applies
+/// them as it comes to them, so that a writer which is quicker than its subscribers leaves the work to them. No code of
+/// the user's runs under its locks.
+final class LiveResult: AnyLiveResult, Lagging {
   /// Reads in one read transaction, and tells its newest commit.
   typealias Reader = @Sendable (any LiveModel) throws(WorkspaceError) -> (LiveFetch, commit: Int64)
   /// Runs a fetch on a queue for fetches.
   typealias Scheduler = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// The most bytes of changes that wait for a fetch; beyond that, it is fetched once more.
-  private static let maximumWaitingBytes = 16 << 20
+  /// Every so many commits that wait for a queue are applied elsewhere, should it not come to that itself.
+  private static let longLag = 64
 
-  private enum Phase {
-    case new
-    case fetching(Waiting)
-    case live
-    case failed
+  enum Phase {
+    case new, fetching, live, failed
   }
 
-  private struct Waiting {
-    var changes: [(commit: Int64?, changes: LiveChanges)] = []
-    var byteCount = 0
-  }
-
-  private struct State {
+  struct State {
     var model: any LiveModel
+    /// How often the model was changed.
+    var edition = 0
     var phase = Phase.new
     /// The commit that the model stands at; nil before the first fetch.
     var commit: Int64?
-    var subscribers: [Int: Subscriber] = [:]
+    var subscribers: [Subscriber] = []
     /// Whether subscribers have to hear of the next fetch even if it brings what the model has.
     var isUnsent = false
     var isFinished = false
+
+    /// The outlet of all subscribers; nil if they have several.
+    var outlet: (any Outlet)? {
+      guard let first = subscribers.first?.mailbox.outlet else { return nil }
+      return subscribers.allSatisfy { $0.mailbox.outlet === first } ? first : nil
+    }
   }
 
-  private struct Subscriber {
+  struct Subscriber {
+    let number: Int
     let mailbox: Mailbox
     var hasInitial = false
   }
 
-  private let state: Locked<State>
-  private let read: Reader
-  private let schedule: Scheduler
+  let state: Locked<State>
+  /// Taken inside the lock of the state, or alone.
+  let waiting = Locked(WaitingChanges())
+  let read: Reader
+  let schedule: Scheduler
 
   /// Makes a live result that fetches when it gets its first subscriber.
   init(_ model: any LiveModel, schedule: @escaping Scheduler, read: @escaping Reader) {
@@ -71,13 +64,14 @@ final class LiveResult: AnyLiveResult {
         mailbox.finish(in: &batch)
         return false
       }
-      state.subscribers[subscriber] = Subscriber(mailbox: mailbox)
+      state.subscribers.append(Subscriber(number: subscriber, mailbox: mailbox))
       switch state.phase {
       case .new, .failed:
-        state.phase = .fetching(Waiting())
+        beginFetch(&state)
         return true
       case .live:
         Self.post(initialTo: &state, in: &batch)
+        if waiting.withLock({ $0.admit(mailbox.outlet) }) { scheduleCatchUp(upTo: .max) }
         return false
       case .fetching:
         return false
@@ -88,22 +82,20 @@ final class LiveResult: AnyLiveResult {
 
   func detach(_ subscriber: Int) -> Bool {
     state.withLock { state in
-      state.subscribers[subscriber] = nil
+      state.subscribers.removeAll { $0.number == subscriber }
       return state.subscribers.isEmpty
     }
   }
 
   var isFetching: Bool {
-    state.withLock { state in
-      if case .fetching = state.phase { true } else { false }
-    }
+    state.withLock { $0.phase == .fetching }
   }
 
   /// Fetches again if the last fetch has failed.
   func retry() {
     let fetches = state.withLock { state in
-      guard case .failed = state.phase else { return false }
-      state.phase = .fetching(Waiting())
+      guard state.phase == .failed else { return false }
+      beginFetch(&state)
       return true
     }
     if fetches { scheduleFetch() }
@@ -111,139 +103,159 @@ final class LiveResult: AnyLiveResult {
 
   func finish(in batch: inout DeliveryBatch) {
     state.withLock { state in
+      if state.phase == .live { _ = catchUp(&state, in: &batch) }
       state.isFinished = true
-      for subscriber in state.subscribers.values { subscriber.mailbox.finish(in: &batch) }
-      state.subscribers = [:]
+      for subscriber in state.subscribers { subscriber.mailbox.finish(in: &batch) }
+      state.subscribers = []
     }
   }
 
-  func apply(_ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch) {
+  func prepare(_ changes: LiveChanges, commit: Int64) -> PreparedAdvance? {
+    guard waiting.withLock({ $0.isIdle }) else { return nil }
+    return state.withLock { state in
+      guard state.phase == .live, let before = state.commit, commit > before,
+        state.subscribers.allSatisfy({ $0.mailbox.outlet.isIdle })
+      else { return nil }
+      return PreparedAdvance(from: state.edition, state.model, applying: changes)
+    }
+  }
+
+  func apply(
+    _ changes: LiveChanges, commit: Int64?, prepared: PreparedAdvance?,
+    in batch: inout DeliveryBatch
+  ) {
+    if wait(changes, commit: commit, in: &batch) { return }
     let fetches = state.withLock { state in
       switch state.phase {
       case .new: return false
       case .failed:
-        state.phase = .fetching(Waiting())
+        beginFetch(&state)
         return true
-      case .fetching(var waiting):
-        // Out of the state first, so that the array is not copied.
-        state.phase = .live
-        waiting.byteCount += changes.byteCount
-        if waiting.byteCount > Self.maximumWaitingBytes {
-          waiting.changes = [(commit, .everything)]
-          waiting.byteCount = 0
-        } else {
-          waiting.changes.append((commit, changes))
-        }
-        state.phase = .fetching(waiting)
+      case .fetching:
+        _ = waiting.withLock { $0.add(changes, commit: commit) }
         return false
       case .live:
-        return Self.advance(&state, changes, commit: commit, in: &batch)
+        if let prepared, let commit, prepared.base == state.edition {
+          return take(prepared, commit: commit, into: &state, in: &batch)
+        }
+        if catchUp(&state, in: &batch) {
+          _ = waiting.withLock { $0.add(changes, commit: commit) }
+          return true
+        }
+        if changes.canWait, let outlet = state.outlet, !outlet.isIdle {
+          waiting.withLock { $0.wait(for: outlet) }
+          _ = wait(changes, commit: commit, in: &batch)
+          return false
+        }
+        return advance(&state, changes, commit: commit, in: &batch)
       }
     }
     if fetches { scheduleFetch() }
   }
 
+  /// Lets changes wait if others do; false if not.
+  private func wait(
+    _ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch
+  ) -> Bool {
+    switch waiting.withLock({ $0.add(changes, commit: commit) }) {
+    case .refused: return false
+    case .waitForFetch: return true
+    case .waitForOutlet(let outlet, let count):
+      if let commit {
+        batch.add(self, commit: commit, to: outlet)
+        if count.isMultiple(of: Self.longLag) { scheduleCatchUp(upTo: commit - 1) }
+      }
+      return true
+    }
+  }
+
+  func catchUp(upTo commit: Int64, in batch: inout DeliveryBatch) {
+    let fetches = state.withLock { state in
+      state.phase == .live && catchUp(&state, upTo: commit, in: &batch)
+    }
+    if fetches { scheduleFetch() }
+  }
+
+  /// Applies what waits for an outlet that does not come to it.
+  private func scheduleCatchUp(upTo commit: Int64) {
+    schedule { [self] in
+      let fetches = state.withLock { state in
+        guard state.phase == .live else { return false }
+        var batch = DeliveryBatch()
+        // Flushed under the lock, so that whoever then finds nothing waiting finds it in the mailboxes' outlets.
+        defer { batch.flush() }
+        return catchUp(&state, upTo: commit, in: &batch)
+      }
+      if fetches { scheduleFetch() }
+    }
+  }
+
+  /// Applies what waits up to a commit; true if it has to be fetched again.
+  private func catchUp(
+    _ state: inout State, upTo commit: Int64 = .max, in batch: inout DeliveryBatch
+  ) -> Bool {
+    while let next = waiting.withLock({ $0.takeFirst(upTo: commit) }) {
+      if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
+    }
+    return false
+  }
+
   /// Applies changes to a live state; true if it has to be fetched again.
-  private static func advance(
+  func advance(
     _ state: inout State, _ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch
   ) -> Bool {
     guard let before = state.commit else { return false }
     if let commit, commit <= before { return false }
-    let commit = commit ?? before
-    switch state.model.apply(changes) {
+    state.edition += 1
+    let outcome = state.model.apply(changes)
+    let value = outcome == .changed ? state.model.value : nil
+    return finish(outcome, value, commit: commit ?? before, &state, in: &batch)
+  }
+
+  /// Makes what was prepared the state; true if it has to be fetched again.
+  private func take(
+    _ prepared: PreparedAdvance, commit: Int64, into state: inout State,
+    in batch: inout DeliveryBatch
+  ) -> Bool {
+    state.edition += 1
+    // The old model goes with what was prepared, which is let go of later.
+    swap(&state.model, &prepared.model)
+    return finish(prepared.outcome, prepared.value, commit: commit, &state, in: &batch)
+  }
+
+  private func finish(
+    _ outcome: LiveOutcome, _ value: (any LiveValue)?, commit: Int64, _ state: inout State,
+    in batch: inout DeliveryBatch
+  ) -> Bool {
+    switch outcome {
     case .unchanged: state.commit = commit
     case .changed:
       state.commit = commit
-      post(commits: commit...commit, to: &state, in: &batch)
+      if let value { Self.post(value, commits: commit...commit, to: state, in: &batch) }
     case .refetch:
       state.isUnsent = true
-      state.phase = .fetching(Waiting())
+      beginFetch(&state)
       return true
     }
     return false
   }
 
-  private static func post(
-    commits: ClosedRange<Int64>, to state: inout State, in batch: inout DeliveryBatch
+  static func post(
+    _ value: any LiveValue, commits: ClosedRange<Int64>, to state: State,
+    in batch: inout DeliveryBatch
   ) {
-    let value = state.model.value
-    for subscriber in state.subscribers.values where subscriber.hasInitial {
+    for subscriber in state.subscribers where subscriber.hasInitial {
       subscriber.mailbox.post(value, commits: commits, in: &batch)
     }
   }
 
   /// Sends those the first value who have none.
-  private static func post(initialTo state: inout State, in batch: inout DeliveryBatch) {
+  static func post(initialTo state: inout State, in batch: inout DeliveryBatch) {
     guard let commit = state.commit else { return }
-    for (number, subscriber) in state.subscribers where !subscriber.hasInitial {
-      subscriber.mailbox.post(state.model.initialValue, commits: commit...commit, in: &batch)
-      state.subscribers[number]?.hasInitial = true
+    for index in state.subscribers.indices where !state.subscribers[index].hasInitial {
+      state.subscribers[index].hasInitial = true
+      state.subscribers[index].mailbox.post(
+        state.model.initialValue, commits: commit...commit, in: &batch)
     }
-  }
-
-  private func scheduleFetch() {
-    schedule { [self] in fetch() }
-  }
-
-  private func fetch() {
-    // Nobody is left to fetch for.
-    let model: (any LiveModel)? = state.withLock { state in
-      if !state.subscribers.isEmpty { return state.model }
-      state.phase = .new
-      return nil
-    }
-    guard let model else { return }
-    let result: Result<(LiveFetch, commit: Int64), WorkspaceError>
-    do throws(WorkspaceError) { result = .success(try read(model)) } catch {
-      result = .failure(error)
-    }
-    var batch = DeliveryBatch()
-    let fetchesAgain = state.withLock { state in
-      switch result {
-      case .success(let (fetched, commit)):
-        return Self.load(&state, fetched, commit: commit, in: &batch)
-      case .failure(let error):
-        let commit = state.commit ?? 0
-        let value = state.model.failure(error)
-        for subscriber in state.subscribers.values {
-          subscriber.mailbox.post(value, commits: commit...commit, in: &batch)
-        }
-        state.isUnsent = true
-        // A commit that came meanwhile is reason enough to try again.
-        if case .fetching(let waiting) = state.phase, !waiting.changes.isEmpty {
-          state.phase = .fetching(Waiting())
-          return true
-        }
-        state.phase = .failed
-        return false
-      }
-    }
-    batch.flush()
-    if fetchesAgain { scheduleFetch() }
-  }
-
-  /// Takes what was fetched and applies what waits; true if it has to be fetched again.
-  private static func load(
-    _ state: inout State, _ fetched: LiveFetch, commit: Int64, in batch: inout DeliveryBatch
-  ) -> Bool {
-    guard case .fetching(let waiting) = state.phase else { return false }
-    let start = state.commit.map { min($0 + 1, commit) } ?? commit
-    let isChanged = state.model.load(fetched)
-    state.commit = commit
-    state.phase = .live
-    if isChanged || state.isUnsent { post(commits: start...commit, to: &state, in: &batch) }
-    state.isUnsent = false
-    post(initialTo: &state, in: &batch)
-    for next in waiting.changes {
-      if case .entries = next.changes, next.commit.map({ $0 > commit }) ?? true {
-        // Their values are read where they are applied: for a store in memory on the writer's queue, which may
-        // wait for this result.
-        state.isUnsent = true
-        state.phase = .fetching(Waiting())
-        return true
-      }
-      if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
-    }
-    return false
   }
 }

@@ -14,11 +14,17 @@ package final class LiveRows: LiveValue {
   let isSectioned: Bool
   /// Why the rows could not be fetched again; the rest is as of the last time it worked.
   package let error: WorkspaceError?
+  /// Counts what subscribers see, from one change to the next.
+  let number: Int
+  /// The exact changes since the rows of the number before; nil if they were not noted.
+  private let step: ListChanges?
 
   init(
     snapshot: ListSnapshot<QuerySection, Int64>, rows: RowTree, offset: Int, damaged: [Int64],
-    isSectioned: Bool, error: WorkspaceError? = nil
+    isSectioned: Bool, number: Int = -1, step: ListChanges? = nil, error: WorkspaceError? = nil
   ) {
+    self.number = number
+    self.step = step
     self.snapshot = snapshot
     self.rows = rows
     self.offset = offset
@@ -38,7 +44,7 @@ package final class LiveRows: LiveValue {
   func failing(_ error: WorkspaceError) -> LiveRows {
     LiveRows(
       snapshot: snapshot, rows: rows, offset: offset, damaged: damaged, isSectioned: isSectioned,
-      error: error)
+      number: number, error: error)
   }
 
   /// No rows, in the same way in sections.
@@ -67,6 +73,12 @@ package final class LiveRows: LiveValue {
 
   /// The exact changes since an older value; updates only of rows whose bytes differ.
   package func changes(from old: LiveRows) -> ListChanges {
+    if let step, old.number == number - 1 { return step }
+    return comparedChanges(from: old)
+  }
+
+  /// The exact changes since an older value, found by comparing the two.
+  func comparedChanges(from old: LiveRows) -> ListChanges {
     var changes = snapshot.changes(from: old.snapshot)
     changes.itemUpdates.removeAll { update in
       rows.payload(

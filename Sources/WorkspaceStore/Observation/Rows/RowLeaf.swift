@@ -7,7 +7,7 @@ struct RowLeaf: Sendable {
   /// The most rows that a leaf holds.
   static let maximumCount = 96
   /// The most bytes that a leaf of more than one row holds, so that an edit copies little.
-  static let maximumBytes = 24 * 1024
+  static let maximumBytes = 10 * 1024
 
   private(set) var rowIDs: ContiguousArray<Int64> = []
   private var ends: ContiguousArray<Int32> = []

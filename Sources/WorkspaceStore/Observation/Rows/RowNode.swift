@@ -4,7 +4,7 @@
 /// see to before they descend: whoever else holds a node sees it as it was.
 final class RowNode: @unchecked Sendable {
   /// The most children that a node has.
-  static let maximumChildren = 64
+  static let maximumChildren = 24
 
   /// How many rows there are below.
   private(set) var count: Int

@@ -1,0 +1,80 @@
+extension LiveResult {
+  /// From now on changes wait for a fetch.
+  func beginFetch(_ state: inout State) {
+    state.phase = .fetching
+    waiting.withLock { $0.waitForFetch() }
+  }
+
+  func scheduleFetch() {
+    schedule { [self] in fetch() }
+  }
+
+  private func fetch() {
+    // Nobody is left to fetch for.
+    let model: (any LiveModel)? = state.withLock { state in
+      if !state.subscribers.isEmpty { return state.model }
+      state.phase = .new
+      waiting.withLock { $0.close() }
+      return nil
+    }
+    guard let model else { return }
+    let result: Result<(LiveFetch, commit: Int64), WorkspaceError>
+    do throws(WorkspaceError) { result = .success(try read(model)) } catch {
+      result = .failure(error)
+    }
+    var batch = DeliveryBatch()
+    let fetchesAgain = state.withLock { state in
+      switch result {
+      case .success(let (fetched, commit)):
+        return load(&state, fetched, commit: commit, in: &batch)
+      case .failure(let error):
+        let commit = state.commit ?? 0
+        let value = state.model.failure(error)
+        for subscriber in state.subscribers {
+          subscriber.mailbox.post(value, commits: commit...commit, in: &batch)
+        }
+        state.isUnsent = true
+        // A commit that came meanwhile is reason enough to try again.
+        let isNews = waiting.withLock { waiting in
+          defer { waiting.removeAll() }
+          return waiting.count > 0
+        }
+        if isNews { return true }
+        state.phase = .failed
+        waiting.withLock { $0.close() }
+        return false
+      }
+    }
+    batch.flush()
+    if fetchesAgain { scheduleFetch() }
+  }
+
+  /// Takes what was fetched and applies what waits; true if it has to be fetched again.
+  private func load(
+    _ state: inout State, _ fetched: LiveFetch, commit: Int64, in batch: inout DeliveryBatch
+  ) -> Bool {
+    guard state.phase == .fetching else { return false }
+    let start = state.commit.map { min($0 + 1, commit) } ?? commit
+    state.edition += 1
+    let isChanged = state.model.load(fetched)
+    state.commit = commit
+    state.phase = .live
+    if isChanged || state.isUnsent {
+      Self.post(state.model.value, commits: start...commit, to: state, in: &batch)
+    }
+    state.isUnsent = false
+    Self.post(initialTo: &state, in: &batch)
+    while let next = waiting.withLock({ $0.takeFirst() }) {
+      if case .entries = next.changes, next.commit.map({ $0 > commit }) ?? true {
+        // Their values are read where they are applied: for a store in memory on the writer's queue, which may
+        // wait for this result.
+        state.isUnsent = true
+        beginFetch(&state)
+        waiting.withLock { $0.removeAll() }
+        return true
+      }
+      if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import FlatBufferCoding
+import SnapshotDiff
+import TestSupport
+import Testing
+
+@testable import WorkspaceStore
+
+@Suite struct SubscriptionLagTests {
+  let store: ObservationStore
+  var workspace: Workspace { store.workspace }
+
+  init() throws {
+    store = try ObservationStore()
+  }
+
+  private func insert(_ ids: ClosedRange<Int64>) throws {
+    for id in ids { try workspace.performChanges { try $0.insert(Watched(id: id)) } }
+  }
+
+  @Test("A queue that lags behind gets each commit by itself, whatever their number")
+  func eachCommit() throws {
+    let probe = QueryProbe(workspace, Watched.all, policy: .everyCommit)
+    _ = probe.settled()
+    let fetches = workspace.observation.fetchCount
+    for round in 0..<2 as Range<Int64> {
+      probe.queue.suspend()
+      try insert(150 * round + 1...150 * round + 150)
+      probe.queue.resume()
+      _ = probe.settled()
+    }
+    #expect(probe.now.updates.map(\.count) == Array(0...300))
+    #expect(probe.now.faults == [])
+    #expect(workspace.observation.fetchCount == fetches)
+  }
+
+  @Test("Who comes later, on another queue, does not wait for one that lags behind")
+  func otherQueue() throws {
+    let slow = QueryProbe(workspace, Watched.all, policy: .everyCommit)
+    _ = slow.settled()
+    slow.queue.suspend()
+    try insert(1...5)
+    let quick = QueryProbe(workspace, Watched.all, policy: .everyCommit)
+    #expect(quick.settled().records.count == 5)
+    try insert(6...8)
+    #expect(quick.settled().records.count == 8)
+    slow.queue.resume()
+    #expect(slow.settled().updates.map(\.count) == Array(0...8))
+    #expect(slow.now.faults + quick.now.faults == [])
+  }
+
+  @Test("A sequence whose task lags behind gets each commit by itself")
+  func sequence() async throws {
+    var updates = workspace.updates(of: Watched.all, policy: .everyCommit).makeAsyncIterator()
+    #expect(await updates.next()?.count == 0)
+    try insert(1...100)
+    for count in 1...100 { #expect(await updates.next()?.count == count) }
+  }
+
+  @Test("What lags behind is delivered before the end of the subscriptions")
+  func shutdown() throws {
+    let probe = QueryProbe(workspace, Watched.all, policy: .everyCommit)
+    _ = probe.settled()
+    probe.queue.suspend()
+    try insert(1...3)
+    workspace.observation.finish()
+    probe.queue.resume()
+    for _ in 0..<10 { probe.queue.sync {} }
+    #expect(probe.now.updates.map(\.count) == [0, 1, 2, 3])
+  }
+
+  @Test("What was prepared for a commit that then fails leaves no trace")
+  func preparedInVain() throws {
+    let probe = QueryProbe(workspace, Watched.order { $0.score.descending })
+    try insert(1...20)
+    _ = probe.settled()
+    let writer = workspace.writer
+    try writer.queue.sync {
+      let connection = try writer.requireConnection()
+      let type = try #require(try connection.catalog.find(Watched.recordType))
+      let change = RowChange(
+        rowID: 3, before: bytes(Watched(id: 3)), after: bytes(Watched(id: 3, score: 7)))
+      let changes = ChangeSet(
+        commit: writer.lastSeen + 1, types: [type.number: .rows([change])])
+      #expect(workspace.observation.prepare(changes, connection: connection)?.touched.count == 1)
+    }
+    try workspace.performChanges { try $0.update(Watched(id: 5, score: 9)) }
+    #expect(probe.settled().records == (try workspace.fetch(Watched.order { $0.score.descending })))
+    #expect(probe.now.faults == [])
+  }
+
+  @Test(
+    "The changes noted while a commit is applied are those that a comparison finds",
+    arguments: seeds(20))
+  func notedChanges(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var model: [Int64: Watched] = [:]
+    let probes = [
+      QueryProbe(workspace, Watched.order { $0.rank.ascending }),
+      QueryProbe(workspace, Watched.where { $0.group == "a" }.order { $0.score.descending }),
+      QueryProbe(workspace, Watched.order { $0.rank.ascending }.limit(10).offset(3)),
+    ]
+    for probe in probes { _ = probe.settled() }
+    for _ in 0..<60 {
+      try LiveQueryTests.edit(
+        &model, &random, workspace, count: Int.random(in: 1...2, using: &random))
+      for probe in probes { #expect(probe.settled().faults == []) }
+    }
+    for probe in probes {
+      let rows = probe.now.updates.map(\.rows)
+      for (old, new) in zip(rows, rows.dropFirst()) {
+        let (noted, found) = (new.changes(from: old), new.comparedChanges(from: old))
+        #expect(noted.itemDeletes == found.itemDeletes)
+        #expect(noted.itemInserts == found.itemInserts)
+        #expect(noted.itemUpdates == found.itemUpdates)
+        // Of two neighbours that change places, either has moved.
+        #expect(noted.itemMoves.count == found.itemMoves.count)
+        #expect(
+          noted.itemMoves == found.itemMoves
+            || noted.itemMoves.allSatisfy { abs($0.old.item - $0.new.item) == 1 })
+      }
+    }
+  }
+
+  private func bytes(_ record: Watched) -> [UInt8] {
+    var builder = FlatBufferBuilder()
+    builder.finish(record.write(to: &builder))
+    return builder.bytes
+  }
+}
