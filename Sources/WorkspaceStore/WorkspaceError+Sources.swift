@@ -8,6 +8,8 @@ extension WorkspaceError {
       switch sqliteCode & 0xFF {
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_FULL: .full
+      // The folder can't be written to.
+      case SQLITE_READONLY where sqliteCode == SQLITE_READONLY | (6 << 8): .noPermission
       case SQLITE_READONLY: .readOnly
       case SQLITE_IOERR: .inputOutput
       case SQLITE_CORRUPT: .damagedStore

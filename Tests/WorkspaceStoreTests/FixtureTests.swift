@@ -7,21 +7,25 @@ import Testing
 
 /// Stores as versions of this library wrote them: `format-N.db` has the format with number N.
 ///
-/// A format is fixed when it is released, and so is its file here. It was made with `workspace-cli load` and `set`.
+/// A format is fixed when it is released, and so is its file here. It was made with `workspace-cli load` and `set`;
+/// `format-N-log.db` was copied while it was open, and has its last commit in the `-wal` beside it.
 @Suite struct FixtureTests {
   /// A copy of a store that may be changed.
   private func open(
     _ name: String, in folder: TemporaryFolder, isReadOnly: Bool = false
   ) throws -> Workspace {
     let url = try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: "db"))
-    try FileManager.default.copyItem(atPath: url.path, toPath: folder.file())
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: url.path + suffix) {
+      try FileManager.default.copyItem(
+        atPath: url.path + suffix, toPath: folder.file() + suffix)
+    }
     return try Workspace(
       path: folder.file(), configuration: Configuration(isReadOnly: isReadOnly))
   }
 
   @Test(
     "A store of every past format opens, for reading and for writing, and holds what it held",
-    arguments: ["format-1"], [true, false])
+    arguments: ["format-1", "format-1-log"], [true, false])
   func opens(_ name: String, isReadOnly: Bool) throws {
     let folder = try TemporaryFolder()
     let workspace = try open(name, in: folder, isReadOnly: isReadOnly)
@@ -43,7 +47,8 @@ import Testing
     try workspace.shutdown()
   }
 
-  @Test("A store of every past format can be written to", arguments: ["format-1"])
+  @Test(
+    "A store of every past format can be written to", arguments: ["format-1", "format-1-log"])
   func writes(_ name: String) throws {
     let folder = try TemporaryFolder()
     let workspace = try open(name, in: folder)

@@ -46,7 +46,12 @@ struct StoreFile {
       throw WorkspaceError(
         .noPermission, "The file can't be written to; open it read-only.", path: path)
     }
-    try StoreFormat(connection: connection).bringUpToDate()
+    do throws(WorkspaceError) {
+      try StoreFormat(connection: connection).bringUpToDate()
+    } catch {
+      // The file was opened well, a file beside it can't be.
+      throw error.code == .cannotOpen ? unopenable(error) : error
+    }
     return connection
   }
 

@@ -7,6 +7,8 @@ public struct TransactionDictionary: DictionaryAccess {
   let transaction: WriteTransaction
 
   /// The keys of another namespace, apart from those of this one.
+  ///
+  /// Names that start with `__` are for this library's own records.
   public func namespace(_ name: String) -> TransactionDictionary {
     TransactionDictionary(namespace: name, transaction: transaction)
   }

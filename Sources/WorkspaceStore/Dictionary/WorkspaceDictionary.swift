@@ -10,6 +10,8 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   var writer: Writer { workspace.writer }
 
   /// The keys of another namespace, apart from those of this one.
+  ///
+  /// Names that start with `__` are for this library's own records.
   public func namespace(_ name: String) -> WorkspaceDictionary {
     WorkspaceDictionary(namespace: name, workspace: workspace)
   }
