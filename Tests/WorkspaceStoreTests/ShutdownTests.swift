@@ -53,6 +53,19 @@ import Testing
     for subscription in subscriptions { subscription.cancel() }
   }
 
+  @Test("A transaction's dictionary that escapes does not keep the file open")
+  func escaped() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    let escaped = try workspace.performChanges { changes in
+      try changes.dictionary.set(1, for: "k")
+      return changes.dictionary
+    }
+    try workspace.shutdown()
+    #expect(try folder.openDescriptors() == 0)
+    #expect(error { _ = try escaped.value("k", as: Int.self) }?.code == .transactionEnded)
+  }
+
   @Test("Shutdown and suspension inside a read are typed errors, not deadlocks")
   func insideRead() throws {
     let folder = try TemporaryFolder()

@@ -32,6 +32,7 @@ internal import CSQLite
   private var statements: [String: [Statement]] = [:]
   /// Statements whose texts never change, by the texts' addresses.
   var fixed: [(text: UInt, statement: Statement)] = []
+  private var isClosed = false
   /// The last look-up of a type by a program's, as most calls repeat it.
   private var lastType: (identity: RecordType.Identity, type: StoredType)?
   /// The last statement that reads by key, and its type.
@@ -56,6 +57,13 @@ internal import CSQLite
   }
 
   deinit {
+    close()
+  }
+
+  /// Closes the connection now, whoever still holds it; nobody may use it any more.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
     dropStatements()
     unsafe sqlite3_close_v2(handle)
   }

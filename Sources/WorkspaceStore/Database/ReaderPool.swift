@@ -77,14 +77,16 @@ package final class ReaderPool: @unchecked Sendable {
 
   /// Gives a connection back, outside any transaction.
   package func giveBack(_ connection: Connection) {
-    state.withLock { state in
+    let isKept = state.withLock { state in
       state.busy[ObjectIdentifier(connection)] = nil
-      if !state.isClosed, !state.isSuspended, state.idle.count < capacity,
+      guard !state.isClosed, !state.isSuspended, state.idle.count < capacity,
         !connection.isInTransaction
-      {
-        state.idle.append(connection)
-      }
+      else { return false }
+      state.idle.append(connection)
+      return true
     }
+    // Now, and not when the caller lets go of it: those who wait for its end count on a file that is not open.
+    if !isKept { connection.close() }
     inUse.leave()
   }
 
@@ -96,7 +98,7 @@ package final class ReaderPool: @unchecked Sendable {
       defer { state.idle = [] }
       return state.idle
     }
-    for connection in idle { connection.dropStatements() }
+    for connection in idle { connection.close() }
   }
 }
 

@@ -83,7 +83,7 @@ extension ReaderPool {
       state.isSuspended = true
       return state.idle
     }
-    for connection in idle { connection.dropStatements() }
+    for connection in idle { connection.close() }
     repeat {
       endSnapshots()
       // Under the lock, as a connection that was given back may be closed.

@@ -109,7 +109,7 @@ package final class Writer: @unchecked Sendable {
     scratch.forgetTypes()
     scratch.relations = [:]
     interruptible.withLock { $0 = nil }
-    connection?.dropStatements()
+    connection?.close()
     connection = nil
     logBound = nil
   }
