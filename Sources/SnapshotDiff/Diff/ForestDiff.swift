@@ -1,7 +1,7 @@
 /// The difference of two forests: first of their sections, then of the rows of sections that differ.
 struct ForestDiff {
-  private let old: Forest
-  private let new: Forest
+  private let old: Tree<SectionRow>
+  private let new: Tree<SectionRow>
   private let isRelated: Bool
   private var changes = ListChanges()
   /// Old and new number of the sections whose trees are compared, −1 where there is none; a pair's
@@ -9,7 +9,7 @@ struct ForestDiff {
   private var pairs = ContiguousArray<(old: Int32, new: Int32)>()
   private var rows: TreeDiff<ItemRow>
 
-  /// The changes from `old` to `new`, whose keys mean the same ids, and the work it took.
+  /// The changes from `old` to `new`, trees of sections whose keys mean the same ids, and the work it took.
   ///
   /// - Parameters:
   ///   - old: The forest before.
@@ -17,7 +17,7 @@ struct ForestDiff {
   ///   - isRelated: Whether they descend from one another.
   /// - Returns: The changes and what was done to find them.
   static func changes(
-    from old: Forest, to new: Forest, isRelated: Bool
+    from old: Tree<SectionRow>, to new: Tree<SectionRow>, isRelated: Bool
   ) -> (changes: ListChanges, work: DiffWork) {
     var diff = ForestDiff(old, new, isRelated)
     diff.compareSections()
@@ -27,7 +27,7 @@ struct ForestDiff {
     return (diff.changes, diff.rows.work)
   }
 
-  private init(_ old: Forest, _ new: Forest, _ isRelated: Bool) {
+  private init(_ old: Tree<SectionRow>, _ new: Tree<SectionRow>, _ isRelated: Bool) {
     self.old = old
     self.new = new
     self.isRelated = isRelated
@@ -41,7 +41,7 @@ extension ForestDiff {
   private mutating func compareSections() {
     if compareAlignedSections() { return }
     var sections = TreeDiff<SectionRow>(isRelated: isRelated)
-    sections.compare(pair: 0, old: old.sections.root, new: new.sections.root)
+    sections.compare(pair: 0, old: old.root, new: new.root)
     sections.finish()
     forEachMovedRun(chain: sections.runs[...], floats: sections.floats[...]) { run in
       for offset in 0..<Int(run.count) {
@@ -51,7 +51,7 @@ extension ForestDiff {
     }
     for row in sections.differing.sorted(by: { $0.new < $1.new }) {
       compareSection(
-        Int(row.old), old.section(at: Int(row.old)), Int(row.new), new.section(at: Int(row.new)))
+        Int(row.old), old.row(at: Int(row.old)), Int(row.new), new.row(at: Int(row.new)))
     }
     for (index, left) in sections.oldLeft.enumerated()
     where !sections.leftoverPairs.isTaken[index] {
@@ -67,7 +67,7 @@ extension ForestDiff {
 
   /// Deals with the usual case, few sections that stay where they are; false in any other.
   private mutating func compareAlignedSections() -> Bool {
-    guard let oldNode = old.sections.root?.node, let newNode = new.sections.root?.node,
+    guard let oldNode = old.root?.node, let newNode = new.root?.node,
       oldNode.isLeaf, newNode.isLeaf, oldNode.rows.count == newNode.rows.count,
       oldNode.rows.indices.allSatisfy({ oldNode.rows[$0].key == newNode.rows[$0].key })
     else { return false }
@@ -143,7 +143,7 @@ extension ForestDiff {
   }
 
   private mutating func appendUpdate(_ from: ListPosition, _ to: ListPosition) {
-    let kind = new.row(at: to).version.update(since: old.row(at: from).version)
+    let kind = new.version(at: to).update(since: old.version(at: from))
     changes.itemUpdates.append(ListUpdate(old: from, new: to, kind: kind))
   }
 
@@ -161,5 +161,12 @@ extension Array {
   fileprivate mutating func sortIfNeeded(by isBefore: (Element, Element) -> Bool) {
     guard zip(self, dropFirst()).contains(where: { isBefore($1, $0) }) else { return }
     sort(by: isBefore)
+  }
+}
+
+extension Tree<SectionRow> {
+  /// The version of the row at `position`.
+  fileprivate func version(at position: ListPosition) -> ListVersion {
+    lookAtRow(position.section) { $0.items.row(at: position.item).version }
   }
 }

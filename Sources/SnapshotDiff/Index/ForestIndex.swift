@@ -5,6 +5,12 @@ struct ForestIndex: Sendable {
   /// Item key → place in its section's tree; the owner of a root is the section's key.
   var items: TreeIndex
 
+  /// An index of nothing.
+  init() {
+    sections = .empty
+    items = .empty
+  }
+
   /// The index of `forest`.
   ///
   /// - Complexity: O(*n*), or O(*n* log *n*) for keys that are unevenly spread.

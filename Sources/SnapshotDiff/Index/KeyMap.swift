@@ -62,13 +62,19 @@ struct KeyMap: Sendable {
   /// - Complexity: O(log *n*).
   subscript(key: Int64) -> UInt32? {
     var node = Uncounted(root)
-    while let below = node.look({ node in
-      node.isLeaf ? nil : Uncounted(node.children[node.childIndex(for: key)])
+    var least = Int64.min
+    var limit = Int64.max
+    while let below = node.look({ node -> Uncounted<Node>? in
+      guard !node.isLeaf else { return nil }
+      let index = node.leastKeys.childIndex(for: key, from: least, to: limit)
+      least = node.leastKeys[index]
+      if index + 1 < node.leastKeys.count { limit = node.leastKeys[index + 1] }
+      return Uncounted(node.children[index])
     }) {
       node = below
     }
     return node.look { node in
-      let index = node.entryIndex(for: key)
+      let index = node.entries.entryIndex(for: key, from: least, to: limit)
       guard index < node.entries.count, node.entries[index].key == key else { return nil }
       return node.entries[index].value
     }
@@ -98,7 +104,34 @@ extension KeyMap.Node {
   func entryIndex(for key: Int64) -> Int { entries.entryIndex(for: key) }
 }
 
+/// Where `key` is if `count` keys from `least` up to `limit` are spread evenly.
+///
+/// Numbers given out in turn are spread so, and random ones nearly: to look there first spares most
+/// of the jumps and cache lines that halving takes. (Peterson, 1957.)
+private func likelyIndex(
+  of key: Int64, from least: Int64, to limit: Int64, among count: Int
+) -> Int {
+  guard key >= least, key < limit, count > 0 else { return 0 }
+  let share = Double(UInt64(bitPattern: key &- least)) / Double(UInt64(bitPattern: limit &- least))
+  return min(count - 1, Int(share * Double(count)))
+}
+
 extension ContiguousArray<Int64> {
+  /// The same in a node whose keys are from `least` up to `limit`.
+  func childIndex(for key: Int64, from least: Int64, to limit: Int64) -> Int {
+    var index = likelyIndex(of: key, from: least, to: limit, among: count)
+    var steps = 12
+    while index > 0, self[index] > key, steps > 0 {
+      index -= 1
+      steps -= 1
+    }
+    while index + 1 < count, self[index + 1] <= key, steps > 0 {
+      index += 1
+      steps -= 1
+    }
+    return steps > 0 ? index : childIndex(for: key)
+  }
+
   /// The last least key that is not above `key`, or the first.
   func childIndex(for key: Int64) -> Int {
     var low = 1
@@ -112,6 +145,21 @@ extension ContiguousArray<Int64> {
 }
 
 extension ContiguousArray<KeyMap.Entry> {
+  /// The same in a node whose keys are from `least` up to `limit`.
+  func entryIndex(for key: Int64, from least: Int64, to limit: Int64) -> Int {
+    var index = likelyIndex(of: key, from: least, to: limit, among: count)
+    var steps = 16
+    while index > 0, self[index - 1].key >= key, steps > 0 {
+      index -= 1
+      steps -= 1
+    }
+    while index < count, self[index].key < key, steps > 0 {
+      index += 1
+      steps -= 1
+    }
+    return steps > 0 ? index : entryIndex(for: key)
+  }
+
   /// Where `key` is, or would have to be inserted.
   func entryIndex(for key: Int64) -> Int {
     var low = 0

@@ -9,10 +9,7 @@ struct TreeIndex: Sendable {
   var parents: NumberMap
 
   /// An index of nothing.
-  init() {
-    leaves = KeyMap()
-    parents = NumberMap()
-  }
+  static let empty = TreeIndex(rows: [], nodes: [])
 
   /// An index of these rows by leaf and nodes by parent, in any order.
   init(

@@ -27,17 +27,21 @@ final class KeySpace<ID: Hashable & Sendable>: Sendable {
 
   /// The key of `id`, which is interned if it is new.
   func key(interning id: ID) -> Int64 {
-    coding.map { $0.key(id) } ?? interned.withValue { $0.key(interning: id) }
+    if let coding { return coding.key(id) }
+    return interned.withValue { $0.key(interning: id) }
   }
 
   /// The key of `id`, or nil if the space has never seen it.
   func key(of id: ID) -> Int64? {
-    coding.map { $0.key(id) } ?? interned.withValue { $0.keys[id].map(Int64.init) }
+    // No `map`, above and below: it would count references to what is in a coding.
+    if let coding { return coding.key(id) }
+    return interned.withValue { $0.keys[id].map(Int64.init) }
   }
 
   /// The id behind `key`, which this space gave out.
   func id(of key: Int64) -> ID {
-    coding.map { $0.id(key) } ?? interned.withValue { $0.ids[Int(key)] }
+    if let coding { return coding.id(key) }
+    return interned.withValue { $0.ids[Int(key)] }
   }
 
   /// The keys of `ids`, in order; new ids are interned.

@@ -13,6 +13,7 @@ extension ListSnapshot {
   func countedChanges(from old: ListSnapshot) -> (changes: ListChanges, work: DiffWork) {
     let isRelated = old.forest.lineage === forest.lineage
     return ForestDiff.changes(
-      from: old.forest, to: isRelated ? forest : forest(inKeysOf: old), isRelated: isRelated)
+      from: old.forest.sections,
+      to: isRelated ? forest.sections : forest(inKeysOf: old).sections, isRelated: isRelated)
   }
 }

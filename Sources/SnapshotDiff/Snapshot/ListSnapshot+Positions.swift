@@ -3,7 +3,7 @@ extension ListSnapshot {
   ///
   /// - Complexity: O(log *n*) once there is an index.
   public func position(of item: ItemID) -> ListPosition? {
-    itemKeys.key(of: item).flatMap(forest.position(of:))
+    contents.position(of: item)
   }
 
   /// The index of `item` among all items, section by section, or nil if it is not in the snapshot.
@@ -36,7 +36,8 @@ extension ListSnapshot {
   ///
   /// - Complexity: O(log *n*) once there is an index.
   public func indexOfSection(_ section: SectionID) -> Int? {
-    sectionKeys.key(of: section).flatMap(forest.sectionIndex(of:))
+    guard let key = sectionKeys.key(of: section) else { return nil }
+    return forest.sectionIndex(of: key)
   }
 
   /// Whether `item` is in the snapshot.

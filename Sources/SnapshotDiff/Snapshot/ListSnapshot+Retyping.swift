@@ -2,10 +2,9 @@
 extension ListSnapshot where ItemID: IntegerListID {
   /// The same list, its items named by ids that stand for the same integers.
   package init<Other: IntegerListID>(retyping other: ListSnapshot<SectionID, Other>) {
-    forest = other.forest
-    sectionKeys = other.sectionKeys
-    itemKeys = KeySpace()
-    marks = other.marks
+    self.init(
+      forest: other.forest, sectionKeys: other.sectionKeys, itemKeys: KeySpace(),
+      marks: other.marks)
   }
 }
 
@@ -19,9 +18,8 @@ extension ListSnapshot where ItemID: IntegerListID, SectionID == WholeList {
     precondition(
       other.numberOfSections == 1 && other.forest.section(at: 0).key == 0,
       "ListSnapshot: a whole list is its first section")
-    forest = other.forest
-    sectionKeys = KeySpace(isDense: true)
-    itemKeys = KeySpace()
-    marks = other.marks
+    self.init(
+      forest: other.forest, sectionKeys: KeySpace(isDense: true), itemKeys: KeySpace(),
+      marks: other.marks)
   }
 }

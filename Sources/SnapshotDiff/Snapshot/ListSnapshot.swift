@@ -13,16 +13,18 @@
 /// Edits by id need an index from id to place, which is made when first asked for, in O(*n* log *n*)
 /// time, and kept from edit to edit; edits by position do without it.
 public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
-  var forest: Forest
-  var sectionKeys: KeySpace<SectionID>
-  var itemKeys: KeySpace<ItemID>
-  var marks = ReloadMarks()
+  private(set) var contents: Contents
 
   /// A snapshot with no section.
   public init() {
-    forest = Forest()
-    sectionKeys = KeySpace(isDense: true)
-    itemKeys = KeySpace()
+    self.init(forest: Forest(), sectionKeys: KeySpace(isDense: true), itemKeys: KeySpace())
+  }
+
+  init(
+    forest: Forest, sectionKeys: KeySpace<SectionID>, itemKeys: KeySpace<ItemID>,
+    marks: ReloadMarks = ReloadMarks()
+  ) {
+    contents = Contents(forest, sectionKeys, itemKeys, marks)
   }
 
   /// The number of items, in all sections.
@@ -72,6 +74,69 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
   ) throws(ListSnapshotError) -> [ItemID] {
     let section = forest.section(at: try index(of: section))
     return itemKeys.ids(of: ContiguousArray(section.items.rows.lazy.map(\.key)))
+  }
+
+  var forest: Forest {
+    _read { yield contents.forest }
+    _modify {
+      detach()
+      yield &contents.forest
+    }
+  }
+
+  var sectionKeys: KeySpace<SectionID> {
+    get { contents.sectionKeys }
+    set { contents = Contents(forest, newValue, itemKeys, marks) }
+  }
+
+  var itemKeys: KeySpace<ItemID> {
+    get { contents.itemKeys }
+    set { contents = Contents(forest, sectionKeys, newValue, marks) }
+  }
+
+  var marks: ReloadMarks {
+    _read { yield contents.marks }
+    _modify {
+      detach()
+      yield &contents.marks
+    }
+  }
+
+  /// Makes the contents this snapshot's own.
+  private mutating func detach() {
+    if !isKnownUniquelyReferenced(&contents) {
+      contents = Contents(
+        contents.forest, contents.sectionKeys, contents.itemKeys, contents.marks)
+    }
+  }
+
+  /// What a snapshot is made of, in one object: so a copy costs one count, and threads that copy
+  /// different versions do not count at one place.
+  final class Contents: @unchecked Sendable {
+    // Safe because an edit changes contents only if it holds the one reference to them.
+    var forest: Forest
+    var marks: ReloadMarks
+    let sectionKeys: KeySpace<SectionID>
+    let itemKeys: KeySpace<ItemID>
+
+    init(
+      _ forest: Forest, _ sectionKeys: KeySpace<SectionID>, _ itemKeys: KeySpace<ItemID>,
+      _ marks: ReloadMarks
+    ) {
+      self.forest = forest
+      self.sectionKeys = sectionKeys
+      self.itemKeys = itemKeys
+      self.marks = marks
+    }
+
+    /// The place of `item`, or nil.
+    func position(of item: ItemID) -> ListPosition? {
+      guard let key = itemKeys.key(of: item) else { return nil }
+      return forest.hasIndex ? forest.keptPosition(of: key) : unindexedPosition(of: key)
+    }
+
+    @inline(never)
+    private func unindexedPosition(of key: Int64) -> ListPosition? { forest.position(of: key) }
   }
 
   func index(of section: SectionID) throws(ListSnapshotError) -> Int {

@@ -7,8 +7,12 @@ struct Forest: Sendable {
   private(set) var sections = Tree<SectionRow>()
   private(set) var lineage = Lineage()
   private var nextNumber: UInt32 = 0
-  /// The index, kept up to date by edits once there is one.
-  private var keptIndex: ForestIndex?
+  /// Whether there is an index that edits keep up to date.
+  private(set) var hasIndex = false
+  /// That index.
+  ///
+  /// No optional, as a look at part of one counts references to all of it.
+  private var keptIndex = ForestIndex()
   private var lazyIndex = LazyIndex()
 
   /// A forest with no section.
@@ -43,41 +47,47 @@ struct Forest: Sendable {
 extension Forest {
   /// The index, made now if there is none.
   var index: ForestIndex {
-    keptIndex ?? lazyIndex.index { ForestIndex(of: self) }
+    hasIndex ? keptIndex : lazyIndex.index { ForestIndex(of: self) }
   }
 
   /// The number of the section with `key`, or nil.
   func sectionIndex(of key: Int64) -> Int? {
-    guard let root = sections.root else { return nil }
-    // In one leaf of sections a look at each is quicker than the index.
-    let inLeaf = Uncounted(root.node).look { node -> Int?? in
-      guard node.isLeaf else { return nil }
-      return .some(node.rows.firstIndex { $0.key == key })
-    }
-    if let inLeaf { return inLeaf }
+    if let root = sections.root, root.node.isLeaf { return sections.onlyLeafOffset(of: key) }
     return path(ofSection: key).flatMap { sections.offset(of: key, path: $0) }
   }
 
   /// The place of the row with `key`, or nil.
   func position(of key: Int64) -> ListPosition? {
-    guard let path = path(ofItem: key), let section = sectionIndex(of: Int64(path.owner)),
-      let root = sections.lookAtRow(section, { $0.items.root.map { Uncounted($0.node) } }),
-      let item = root.offset(of: key, path: path)
+    guard !hasIndex else { return keptPosition(of: key) }
+    guard let path = index.items.path(to: key), let section = sectionIndex(of: Int64(path.owner))
     else { return nil }
-    return ListPosition(section: section, item: item)
+    return sections.position(of: key, path, inSection: section)
   }
 
-  private func path(ofItem key: Int64) -> NodePath? {
-    keptIndex == nil ? index.items.path(to: key) : keptIndex?.items.path(to: key)
+  /// The same where there is a kept index.
+  ///
+  /// Inlined and without closures, so that of a forest inside an object only what is needed is read,
+  /// and counted as referred to.
+  @inline(__always)
+  func keptPosition(of key: Int64) -> ListPosition? {
+    guard let path = keptIndex.items.path(to: key) else { return nil }
+    let owner = Int64(path.owner)
+    var section = sections.onlyLeafOffset(of: owner)
+    if section == nil, let path = keptIndex.sections.path(to: owner) {
+      section = sections.offset(of: owner, path: path)
+    }
+    guard let section else { return nil }
+    return sections.position(of: key, path, inSection: section)
   }
 
   private func path(ofSection key: Int64) -> NodePath? {
-    keptIndex == nil ? index.sections.path(to: key) : keptIndex?.sections.path(to: key)
+    hasIndex ? keptIndex.sections.path(to: key) : index.sections.path(to: key)
   }
 
   /// Lets go of the index, which is then made anew when somebody asks.
   mutating func forgetIndex() {
-    keptIndex = nil
+    hasIndex = false
+    keptIndex = ForestIndex()
     lazyIndex = LazyIndex()
   }
 }
@@ -138,7 +148,7 @@ extension Forest {
     ofSection section: Int, _ body: (inout Tree<ItemRow>, inout TreeEdit) -> Result
   ) -> Result {
     adoptLazyIndex()
-    var edit = TreeEdit(nextNumber: nextNumber, isRecording: keptIndex != nil)
+    var edit = TreeEdit(nextNumber: nextNumber, isRecording: hasIndex)
     let result = sections.update(at: section) { row in
       let rootBefore = row.items.root?.number
       let result = body(&row.items, &edit)
@@ -148,7 +158,7 @@ extension Forest {
       return result
     }
     nextNumber = edit.nextNumber
-    keptIndex?.items.apply(edit)
+    if hasIndex { keptIndex.items.apply(edit) }
     return result
   }
 
@@ -157,28 +167,55 @@ extension Forest {
     _ body: (inout Tree<SectionRow>, inout TreeEdit) -> Result
   ) -> Result {
     adoptLazyIndex()
-    var edit = TreeEdit(nextNumber: nextNumber, isRecording: keptIndex != nil)
+    var edit = TreeEdit(nextNumber: nextNumber, isRecording: hasIndex)
     let rootBefore = sections.root?.number
     let result = body(&sections, &edit)
     if edit.isRecording, let root = sections.root?.number, root != rootBefore {
       edit.adopted.append((root, TreeIndex.ownerBit))
     }
     nextNumber = edit.nextNumber
-    keptIndex?.sections.apply(edit)
+    if hasIndex { keptIndex.sections.apply(edit) }
     return result
   }
 
   /// Takes over the index that somebody asked this version for; from now on it is kept.
   private mutating func adoptLazyIndex() {
-    if keptIndex == nil { keptIndex = lazyIndex.existing }
+    if !hasIndex, let made = lazyIndex.existing {
+      keptIndex = made
+      hasIndex = true
+    }
     outdateIndex()
   }
 
   /// Parts with the lazy index, which is that of the version before the edit.
   private mutating func outdateIndex() {
-    guard keptIndex == nil || lazyIndex.existing != nil else { return }
+    guard !hasIndex || lazyIndex.existing != nil else { return }
     if !isKnownUniquelyReferenced(&lazyIndex) || lazyIndex.existing != nil {
       lazyIndex = LazyIndex()
     }
+  }
+}
+
+extension Tree<SectionRow> {
+  /// The number of the section with `key`, if one leaf has all sections.
+  ///
+  /// A look at each is then quicker than an index. Nil also if it is not there.
+  @inline(__always)
+  fileprivate func onlyLeafOffset(of key: Int64) -> Int? {
+    guard let root else { return nil }
+    return Uncounted(root.node).look { node in
+      node.isLeaf ? node.rows.firstIndex { $0.key == key } : nil
+    }
+  }
+
+  /// The place of the row with `key`, whose way in the tree of its section is `path`.
+  @inline(__always)
+  fileprivate func position(
+    of key: Int64, _ path: NodePath, inSection section: Int
+  ) -> ListPosition? {
+    guard let root = lookAtRow(section, { $0.items.root.map { Uncounted($0.node) } }),
+      let item = root.offset(of: key, path: path)
+    else { return nil }
+    return ListPosition(section: section, item: item)
   }
 }
