@@ -116,22 +116,14 @@ package struct FlatPath: Sendable {
     return PathValue(bits, leaf.base)
   }
 
-  /// Whether the path ends at an integer of the table that an `Int64` can hold: any but a `ulong`.
-  package var isInteger: Bool {
+  /// The path as an integer of the table that an `Int64` can hold, any but a `ulong`; nil if it is another.
+  package var integer: IntegerField? {
     switch leaf.base {
-    case .int8, .uint8, .unionType, .int16, .uint16, .int32, .uint32, .int64: leaf.place == .field
-    default: false
+    case .int8, .uint8, .unionType, .int16, .uint16, .int32, .uint32, .int64:
+      guard leaf.place == .field else { return nil }
+      let defaultValue = leaf.isOptional ? nil : Int64(bitPattern: leaf.defaultBits)
+      return IntegerField(id: leaf.id, base: leaf.base, defaultValue: defaultValue)
+    default: return nil
     }
-  }
-
-  /// The integer in one record; nil if it is absent and has no default.
-  ///
-  /// - Precondition: `isInteger`.
-  /// - Throws: What reading damaged bytes throws.
-  package func integer(in table: TableReader) throws(FlatBufferError) -> Int64? {
-    if let bits = try TableField(table: table, id: leaf.id).bits(leaf.base) {
-      return Int64(bitPattern: bits)
-    }
-    return leaf.isOptional ? nil : Int64(bitPattern: leaf.defaultBits)
   }
 }

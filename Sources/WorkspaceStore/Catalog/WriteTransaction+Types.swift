@@ -5,9 +5,10 @@ extension WriteTransaction {
   ///
   /// - Throws: `invalidName`, `schemaMismatch`; `notUnique` if a new unique index meets twins.
   func open(_ recordType: RecordType) throws(WorkspaceError) -> OpenType {
-    try requireOpen()
+    try requireOpenToInsert()
     let scratch = session.scratch
     if let last = scratch.lastOpen, scratch.lastIdentity === recordType.identity { return last }
+    try requireOpen()
     let open = try openAnew(recordType)
     scratch.lastIdentity = recordType.identity
     scratch.lastOpen = open

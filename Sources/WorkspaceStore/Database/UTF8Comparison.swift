@@ -86,3 +86,44 @@ private enum Mixing {
     return high ^ low
   }
 }
+
+extension String {
+  /// Hands the UTF-8 bytes to `body`, in place where they are in one piece.
+  @unsafe func withBytes<Output>(
+    _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    let result = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe Self.result(UnsafeRawBufferPointer(bytes), body)
+    }
+    guard let result else {
+      return try unsafe Array(utf8).withUnsafeBytes { unsafe Self.result($0, body) }.get()
+    }
+    return try result.get()
+  }
+
+  private static func result<Output>(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Output
+  ) -> Result<Output, WorkspaceError> {
+    do throws(WorkspaceError) {
+      return .success(try unsafe body(bytes))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension DictionaryEntryID {
+  /// Hands the UTF-8 bytes of namespace and key to `body`.
+  @unsafe func withBytes<Output>(
+    _ body: (
+      _ namespace: UnsafeRawBufferPointer, _ key: UnsafeRawBufferPointer
+    ) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    try unsafe namespace.withBytes { (namespace) throws(WorkspaceError) in
+      try unsafe key.withBytes { (key) throws(WorkspaceError) in
+        try unsafe body(namespace, key)
+      }
+    }
+  }
+}

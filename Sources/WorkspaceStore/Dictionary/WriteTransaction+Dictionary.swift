@@ -40,10 +40,12 @@ extension WriteTransaction {
         ON CONFLICT(namespace, key) DO NOTHING
         """)
       try statement.bind(1, rowID)
-      try statement.bind(2, entry.namespace)
-      try statement.bind(3, entry.key)
       try value.bind(to: statement, from: 4)
-      try statement.run()
+      try unsafe entry.withBytes { (namespace, key) throws(WorkspaceError) in
+        try unsafe statement.bindUncopied(2, text: namespace)
+        try unsafe statement.bindUncopied(3, text: key)
+        try statement.run()
+      }
       return connection.changes > 0
     }
     guard isNew else { return false }

@@ -82,7 +82,7 @@ extension Writer {
   }
 
   /// How long the first set waits for others.
-  private static let flushDelay = DispatchTimeInterval.milliseconds(2)
+  private static let flushDelay = DispatchTimeInterval.milliseconds(1)
 
   /// Commits what waits: asynchronous transactions and the dictionary's sets.
   ///

@@ -68,9 +68,15 @@ final class IndexStatements {
   let isUnique: Bool
   /// Deletes by row id alone: a scan, for rows whose bytes are damaged.
   let purge: Statement
+  /// Whether entries may be written later than their rows, as `HeldEntries` does.
+  let canHoldEntries: Bool
+  private unowned let connection: Connection
+  private var statementsByRows: [Int: Statement] = [:]
 
   init(index: StoredIndex, connection: Connection) throws(WorkspaceError) {
     self.index = index
+    self.connection = connection
+    canHoldEntries = index.state == .whole && !index.isUnique
     flatPath = index.resolved.flat
     isUnique = index.isUnique
     let table = index.quotedTable
@@ -82,5 +88,25 @@ final class IndexStatements {
     delete = try connection.prepare(
       "DELETE FROM \(table) WHERE present = ? AND value = ? AND rowid = ?")
     purge = try connection.prepare("DELETE FROM \(table) WHERE rowid = ?")
+  }
+
+  /// Inserts as many present values, each with its row id, as `HeldEntries` writes at once.
+  func manyInserts() throws(WorkspaceError) -> Statement {
+    try insert(rows: HeldEntries.rowsPerStatement)
+  }
+
+  /// Inserts one present value with its row id.
+  func presentInsert() throws(WorkspaceError) -> Statement {
+    try insert(rows: 1)
+  }
+
+  private func insert(rows: Int) throws(WorkspaceError) -> Statement {
+    if let known = statementsByRows[rows] { return known }
+    let values = repeatElement("(1, ?, ?)", count: rows).joined(separator: ", ")
+    // FAIL needs no journal of its own for what a failure would have to undo: the whole transaction goes then.
+    let statement = try connection.prepare(
+      "INSERT OR FAIL INTO \(index.quotedTable)(present, value, rowid) VALUES \(values)")
+    statementsByRows[rows] = statement
+    return statement
   }
 }

@@ -14,7 +14,7 @@ extension WriteTransaction {
   func insert(
     _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID: Int64? = nil
   ) throws(WorkspaceError) -> Int64 {
-    try requireOpen()
+    try requireOpenToInsert()
     try unsafe session.scratch.values.read(bytes, of: statements, rowID: nil, key: true)
     if statements.hasUniqueIndex {
       do throws(WorkspaceError) {
@@ -24,7 +24,7 @@ extension WriteTransaction {
         throw keyExists(statements, sqliteCode: nil)
       }
     }
-    return try unsafe insertRow(statements, bytes, rowID: rowID)
+    return try unsafe insertRow(statements, bytes, rowID: rowID, holdsEntries: true)
   }
 
   /// Whether there is an object with the key that was just read.
@@ -46,7 +46,8 @@ extension WriteTransaction {
   /// The row comes first: where its key exists, SQLite has changed nothing.
   @discardableResult
   func insertRow(
-    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID kept: Int64? = nil
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer, rowID kept: Int64? = nil,
+    holdsEntries: Bool = false
   ) throws(WorkspaceError) -> Int64 {
     let values = session.scratch.values
     let rowID = try unsafe bindRow(statements.insert, statements, bytes, rowID: kept)
@@ -59,8 +60,12 @@ extension WriteTransaction {
     if !statements.indexes.isEmpty {
       try writing { () throws(WorkspaceError) in
         for place in statements.indexes.indices {
-          try addEntry(
-            statements.indexes[place], values.indexed(place), rowID: rowID)
+          let index = statements.indexes[place]
+          if holdsEntries {
+            try addEntrySoon(index, values.indexed(place), rowID: rowID)
+          } else {
+            try addEntry(index, values.indexed(place), rowID: rowID)
+          }
         }
       }
     }
@@ -132,12 +137,8 @@ extension WriteTransaction {
     do throws(WorkspaceError) {
       try index.insert.run()
     } catch {
-      guard error.code == .keyExists else { throw error }
-      // Unique values were looked up before, so the index holds what the table does not.
-      throw WorkspaceError(
-        .damagedStore,
-        "Index \(index.index.number) does not agree with its table; check the store.",
-        sqliteCode: error.sqliteCode, path: connection.path, rowID: rowID)
+      // Unique values were looked up before.
+      throw disagreement(of: index, error)
     }
   }
 

@@ -13,6 +13,8 @@ package final class WriteTransaction {
   /// Whether the transaction has neither ended nor failed.
   private var isOpen = true
   private var generation: Int64
+  /// Entries of indexes that are not yet written; empty while anything but an insert runs.
+  var held: [HeldEntries] = []
 
   init(session: WriteSession, origin: [UInt8]) {
     self.session = session
@@ -22,10 +24,16 @@ package final class WriteTransaction {
     generation = session.connection.catalog.generation
   }
 
-  /// Throws unless statements of this transaction still belong to it.
+  /// Throws unless statements of this transaction still belong to it, and lets them see all that was done before.
   ///
-  /// - Throws: `transactionEnded`, `rolledBack`.
+  /// - Throws: `transactionEnded`, `rolledBack`; what SQLite reports of entries that were held.
   package func requireOpen() throws(WorkspaceError) {
+    if !isOpen { throw closed }
+    if !held.isEmpty { try writeHeldEntries() }
+  }
+
+  /// The same for an insert, which does not look at entries that are held.
+  func requireOpenToInsert() throws(WorkspaceError) {
     if !isOpen { throw closed }
   }
 
@@ -76,6 +84,7 @@ package final class WriteTransaction {
   /// - Throws: The error that ended it before, or what SQLite reports.
   func finish() throws(WorkspaceError) {
     if let failure { throw failure }
+    try requireOpen()
     isOpen = false
     let number = session.mark.number + 1
     let set = changes.finish(commit: number)
@@ -129,6 +138,7 @@ package final class WriteTransaction {
       return output
     } catch {
       changes = outer
+      held = []
       if failure == nil {
         try writing { () throws(WorkspaceError) in
           try connection.run("ROLLBACK TO s\(depth - 1)")

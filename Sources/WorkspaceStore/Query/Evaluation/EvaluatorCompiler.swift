@@ -213,7 +213,7 @@ struct EvaluatorCompiler {
     _ ifFalse: Int32
   ) throws(FlatBufferError) -> Int32? {
     guard case .field(let path) = left, case .constant(.integer(let value)) = right,
-      case let index = try resolve(path), paths[Int(index)].flat?.isInteger == true
+      case let index = try resolve(path), paths[Int(index)].flat?.integer != nil
     else { return nil }
     let (below, isLowest) = value.subtractingReportingOverflow(1)
     let (above, isHighest) = value.addingReportingOverflow(1)

@@ -49,8 +49,8 @@ final class EvaluatorProgram: @unchecked Sendable {
   static let reject: Int32 = -2
 
   private let paths: UnsafeBufferPointer<ResolvedPath>
-  /// The same paths, where they go through no other table.
-  private let flats: UnsafeBufferPointer<FlatPath?>
+  /// The same paths, where they end at integers of the root.
+  private let integers: UnsafeBufferPointer<IntegerField?>
   private let tests: UnsafeBufferPointer<Test>
   private let operands: UnsafeBufferPointer<Operand>
   /// The values of each `in`, sorted, without null; and whether null was among them.
@@ -63,7 +63,7 @@ final class EvaluatorProgram: @unchecked Sendable {
     sets: [(values: [PathValue], hasNull: Bool)], texts: UnsafeMutableRawBufferPointer
   ) {
     unsafe self.paths = Self.copy(paths)
-    unsafe flats = Self.copy(paths.map { $0.flat })
+    unsafe integers = Self.copy(paths.map { $0.flat?.integer })
     unsafe self.tests = Self.copy(tests)
     unsafe self.operands = Self.copy(operands)
     self.sets = sets
@@ -73,7 +73,7 @@ final class EvaluatorProgram: @unchecked Sendable {
   deinit {
     unsafe texts.deallocate()
     unsafe UnsafeMutableBufferPointer(mutating: paths).deinitialize().deallocate()
-    unsafe flats.deallocate()
+    unsafe integers.deallocate()
     unsafe tests.deallocate()
     unsafe operands.deallocate()
   }
@@ -105,12 +105,27 @@ final class EvaluatorProgram: @unchecked Sendable {
     return next == Self.accept
   }
 
+  @inline(__always)
+  private func isWithin(
+    _ low: Int64, _ high: Int64, _ path: Int32, _ root: TableReader
+  ) throws(FlatBufferError) -> Bool {
+    precondition(unsafe Int(path) < integers.count, "EvaluatorProgram: no such path")
+    guard let value = try unsafe integers[Int(path)]?.value(in: root) else { return false }
+    return low <= value && value <= high
+  }
+
+  @inline(__always)
   private func holds(_ test: Test, _ root: TableReader) throws(FlatBufferError) -> Bool {
     if case .isWithin(let low, let high) = test.kind {
-      precondition(unsafe Int(test.left) < flats.count, "EvaluatorProgram: no such path")
-      guard let value = try unsafe flats[Int(test.left)]?.integer(in: root) else { return false }
-      return low <= value && value <= high
+      return try isWithin(low, high, test.left, root)
     }
+    return try holdsOtherwise(test, root)
+  }
+
+  @inline(never)
+  private func holdsOtherwise(
+    _ test: Test, _ root: TableReader
+  ) throws(FlatBufferError) -> Bool {
     let left = try value(test.left, root)
     switch test.kind {
     case .isWithin: return false

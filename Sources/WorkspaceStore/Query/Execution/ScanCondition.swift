@@ -20,7 +20,7 @@ import FlatBufferCoding
   }
 
   /// Tells pointers to `State` from others (sqlite.org/bindptr.html).
-  private static let pointerType: StaticString = "WorkspaceStore.ScanCondition"
+  private static let pointerType: StaticString = "__meets"
 
   let evaluator: Evaluator
   private let state: UnsafeMutablePointer<State>

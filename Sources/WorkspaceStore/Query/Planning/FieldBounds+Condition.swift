@@ -7,7 +7,7 @@ extension FieldBounds {
   /// as well are all values.
   init(of path: FieldPath, base: Schema.BaseType, in condition: QueryNode?) {
     self =
-      condition.map { Self.bounds($0, isNegated: false, Field(path: path, base: base)) } ?? .all
+      condition.flatMap { Self.bounds($0, isNegated: false, Field(path: path, base: base)) } ?? .all
   }
 
   private struct Field {
@@ -15,17 +15,27 @@ extension FieldBounds {
     let base: Schema.BaseType
   }
 
-  private static func bounds(_ node: QueryNode, isNegated: Bool, _ field: Field) -> FieldBounds {
+  /// The bounds that a node gives the field; nil if it may have any value.
+  private static func bounds(
+    _ node: QueryNode, isNegated: Bool, _ field: Field
+  ) -> FieldBounds? {
     switch node {
     case .and, .or:
       let (nodes, isConjunction) = node.chain
-      let parts = nodes.map { bounds($0, isNegated: isNegated, field) }
+      var parts: [FieldBounds] = []
+      for node in nodes {
+        if let part = bounds(node, isNegated: isNegated, field) {
+          parts.append(part)
+        } else if isConjunction == isNegated {
+          return nil
+        }
+      }
       if isConjunction == isNegated { return union(of: parts) }
-      return intersection(of: parts)
+      return parts.isEmpty ? nil : intersection(of: parts)
     case .not(let inner):
       return bounds(inner, isNegated: !isNegated, field)
     default:
-      guard let leaf = leaf(node, field) else { return .all }
+      guard let leaf = leaf(node, field) else { return nil }
       return isNegated ? leaf.complement : leaf
     }
   }

@@ -83,15 +83,14 @@ struct FieldBounds: Hashable, Sendable {
   ///
   /// - Complexity: O(*n* log *n*) for *n* intervals in all.
   static func intersection(of sets: [FieldBounds]) -> FieldBounds {
-    let narrowing = sets.filter { $0 != .all }
-    guard narrowing.count > 1 else { return narrowing.first ?? .all }
-    if narrowing.count == 2, !narrowing[0].hasNull, !narrowing[1].hasNull,
-      narrowing[0].intervals.count == 1, narrowing[1].intervals.count == 1
+    guard sets.count > 1 else { return sets.first ?? .all }
+    if sets.count == 2, !sets[0].hasNull, !sets[1].hasNull, sets[0].intervals.count == 1,
+      sets[1].intervals.count == 1
     {
-      let (a, b) = (narrowing[0].intervals[0], narrowing[1].intervals[0])
+      let (a, b) = (sets[0].intervals[0], sets[1].intervals[0])
       return between(max(a.lower, b.lower), min(a.upper, b.upper))
     }
-    return union(of: narrowing.map(\.complement)).complement
+    return union(of: sets.map(\.complement)).complement
   }
 
   /// What belongs to at least one of the sets.
