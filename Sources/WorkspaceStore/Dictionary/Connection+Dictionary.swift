@@ -18,16 +18,16 @@ extension Connection {
     try withFixed(
       "SELECT rowid, tag, type, value FROM __dictionary WHERE namespace = ? AND key = ?"
     ) { (statement) throws(WorkspaceError) -> Output? in
-      // Looked for while the name's bytes are there, in place.
-      let isFound = try unsafe entry.withBytes { (namespace, key) throws(WorkspaceError) in
+      try unsafe entry.withBytes { (namespace, key) throws(WorkspaceError) -> Output? in
         try unsafe statement.bindUncopied(1, text: namespace)
         try unsafe statement.bindUncopied(2, text: key)
-        return try statement.step()
+        // What is bound in place goes with this closure.
+        defer { statement.rewind() }
+        guard try statement.step() else { return nil }
+        return try body(
+          DictionaryRow(
+            rowID: statement.integer(0), value: DictionaryValue(statement: statement, from: 1)))
       }
-      guard isFound else { return nil }
-      return try body(
-        DictionaryRow(
-          rowID: statement.integer(0), value: DictionaryValue(statement: statement, from: 1)))
     }
   }
 
