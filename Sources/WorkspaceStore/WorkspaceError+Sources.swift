@@ -31,6 +31,11 @@ extension WorkspaceError {
     sqliteCode == SQLITE_ERROR ? asDamage : self
   }
 
+  /// Whether a row id is in use; where the store gives them out, its counter is damaged.
+  var isRowIDTaken: Bool {
+    sqliteCode == SQLITE_CONSTRAINT | (6 << 8) || sqliteCode == SQLITE_CONSTRAINT | (10 << 8)
+  }
+
   /// The error as one of the store's tables.
   var asDamage: WorkspaceError {
     WorkspaceError(

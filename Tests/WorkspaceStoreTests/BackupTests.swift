@@ -141,6 +141,30 @@ private struct Stop: Error {}
     }
   }
 
+  @Test(
+    "A log without its database keeps a new file away; a draft that is not whole is not put in place",
+    arguments: ["-wal", "-journal"])
+  func logs(suffix: String) throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    let stale = URL(filePath: folder.file("copy.db") + suffix)
+    try Data("stale".utf8).write(to: stale)
+    let thrown = error { try workspace.backup(to: folder.file("copy.db")) }
+    #expect(thrown?.code == .fileExists)
+    #expect(thrown?.message.contains("copy.db" + suffix) == true)
+    #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.db" + suffix])
+    try FileManager.default.removeItem(at: stale)
+    let half = error {
+      try NewFile.make(at: folder.file("half.db")) { draft in
+        for name in [draft, draft + suffix] { try Data("x".utf8).write(to: URL(filePath: name)) }
+      }
+    }
+    #expect(half?.code == .inputOutput)
+    #expect(half?.path == folder.file("half.db"))
+    #expect(try folder.names().filter { $0.hasPrefix("half") } == [])
+    try workspace.backup(to: folder.file("copy.db"))
+  }
+
   @Test("A compacted store is smaller and holds the same, and live results go on")
   func compacting() throws {
     let folder = try TemporaryFolder()

@@ -63,6 +63,30 @@ import Testing
     #expect(thrown?.message.contains(value) == true)
   }
 
+  @Test("A counter that gives row ids out again is found, and nothing is written over")
+  func rowIDsAgain() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try damaged(folder, "UPDATE __commit SET next_rowid = 1")
+    try workspace.performChanges { changes in try changes.insert(StoreItem(id: 2)) }
+    let findings = try workspace.check()
+    #expect(findings.map(\.kind) == [.commitLog, .commitLog])
+    let taken = error {
+      // One of the first ids is that of an object or of an entry.
+      for number in 0..<9 {
+        try workspace.performChanges { try $0.insert(StoreNote(title: "\(number)")) }
+      }
+    }
+    #expect(taken?.code == .damagedStore)
+    let set = error {
+      for number in 0..<9 {
+        try workspace.performChanges { try $0.dictionary.set(number, for: "new \(number)") }
+      }
+    }
+    #expect(set?.code == .damagedStore)
+    #expect(try workspace.object(StoreNote.self, key: "a")?.text == "fine")
+    #expect(workspace.dictionary["k", Int.self] == 7)
+  }
+
   @Test("A table that is gone is a typed error for its type alone")
   func missingTable() throws {
     let folder = try TemporaryFolder()

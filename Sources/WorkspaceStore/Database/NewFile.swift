@@ -1,3 +1,5 @@
+internal import CSQLite
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -14,8 +16,10 @@ package struct NewFile {
 
   /// Lets `body` make a database and close it, and then puts it at `path`; where that fails, nothing is left.
   ///
+  /// A process that is killed meanwhile leaves the draft: a file whose name is that of `path`, and `.partial-…`.
+  ///
   /// - Parameters:
-  ///   - path: A path at which there is no file yet.
+  ///   - path: A path at which there is no file yet, and no log of one.
   ///   - hasLinks: Whether to count on hard links.
   ///   - body: Makes the database at the path that it gets.
   /// - Returns: What `body` returns.
@@ -24,7 +28,7 @@ package struct NewFile {
     at path: String, hasLinks: Bool = true, _ body: (String) throws -> Output
   ) throws -> Output {
     let file = NewFile(path: StoreFile.absolute(path), hasLinks: hasLinks)
-    guard unsafe access(file.path, F_OK) != 0 else { throw file.exists }
+    try file.requireFree()
     defer {
       for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(file.draft + suffix) }
     }
@@ -46,30 +50,33 @@ package struct NewFile {
     draft = "\(path).partial-\(name)"
   }
 
-  private func place() throws(WorkspaceError) {
-    // Unlike `rename`, `link` never replaces a file that has come in the meantime.
-    if hasLinks {
-      if unsafe link(draft, path) == 0 { return }
-      guard errno != EEXIST else { throw exists }
+  /// Throws if there is a file at the path, or a log, which SQLite would take for that of the new one.
+  private func requireFree() throws(WorkspaceError) {
+    guard unsafe access(path, F_OK) != 0 else { throw exists }
+    for suffix in ["-wal", "-journal"] where unsafe access(path + suffix, F_OK) == 0 {
+      throw WorkspaceError(
+        .fileExists,
+        "There is no file at the path, but the log of one, \(path)\(suffix); remove it first.",
+        path: path)
     }
-    guard let reason = takePlace() else { return }
+  }
+
+  private func place() throws(WorkspaceError) {
+    // SQLite does not say where closing could not write the log back.
+    for suffix in ["-wal", "-journal"] where unsafe access(draft + suffix, F_OK) == 0 {
+      throw WorkspaceError(
+        .inputOutput, "The file could not be written whole; look whether the disk is full.",
+        path: path)
+    }
+    try requireFree()
+    // Unlike `rename`, neither replaces a file that has come in the meantime. Not every file system has links.
+    if hasLinks, unsafe link(draft, path) == 0 { return }
+    guard unsafe csqlite_rename_exclusively(draft, path) != 0 else { return }
+    let reason = errno
     if reason == EEXIST { throw exists }
     throw WorkspaceError(
       .inputOutput, "The file can't be put at the path (error \(reason) of the system).",
       path: path)
-  }
-
-  /// Makes an empty file, which only one can do, and replaces it: for file systems without hard links.
-  ///
-  /// - Returns: The system's error; nil if all went well.
-  private func takePlace() -> Int32? {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    guard descriptor >= 0 else { return errno }
-    close(descriptor)
-    guard unsafe rename(draft, path) != 0 else { return nil }
-    let reason = errno
-    unsafe unlink(path)
-    return reason
   }
 
   private var exists: WorkspaceError {

@@ -18,7 +18,8 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
 
   /// Commits every value set so far, and waits for it.
   ///
-  /// - Throws: The first failure of a set since the last call; `shutDown`; `nestedTransaction` inside a transaction.
+  /// - Throws: The first failure of a set since the last call; `shutDown`, `suspended`, `readOnly`;
+  ///   `nestedTransaction` inside a transaction.
   public func synchronize() throws {
     try workspace.requireWritable()
     try writer.drainNow()

@@ -44,7 +44,11 @@ extension WriteTransaction {
       try unsafe entry.withBytes { (namespace, key) throws(WorkspaceError) in
         try unsafe statement.bindUncopied(2, text: namespace)
         try unsafe statement.bindUncopied(3, text: key)
-        try statement.run()
+        do throws(WorkspaceError) {
+          try statement.run()
+        } catch {
+          throw error.isRowIDTaken ? error.asDamage : error
+        }
       }
       return connection.changes > 0
     }

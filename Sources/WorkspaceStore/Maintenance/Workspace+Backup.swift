@@ -1,15 +1,16 @@
 extension Workspace {
   /// Copies the store, as of the newest commit, into a new file at `path`.
   ///
-  /// Reads and writes go on meanwhile and are not part of the copy; those of a store in memory wait until it is copied in memory.
-  /// The file appears under its name when it is whole (on a file system without hard links an empty one is there
-  /// just before); a copy that fails leaves nothing. Where the store is encrypted, so is the copy, with the same key.
+  /// Reads and writes go on meanwhile and are not part of the copy; those of a store in memory wait
+  /// until it is copied in memory. The file appears under its name when it is whole; a copy that
+  /// fails leaves nothing. Where the store is encrypted, so is the copy, with the same key.
   ///
   /// - Parameters:
   ///   - path: A path at which there is no file yet.
   ///   - progress: Called on this thread after every megabyte and at the end; what it throws ends the copy.
-  /// - Throws: `fileExists`; `missingFile` for a folder that is not there; `noPermission`, `full`, `shutDown`, `suspended`;
-  ///   `nestedTransaction` inside a transaction of a store in memory; what SQLite reports otherwise, and what `progress` throws.
+  /// - Throws: `fileExists`, also for a log without its database; `missingFile` for a folder that is
+  ///   not there; `noPermission`, `full`, `shutDown`, `suspended`; `nestedTransaction` inside a
+  ///   transaction of a store in memory; what SQLite reports otherwise, and what `progress` throws.
   /// - Complexity: One pass over the store's pages. The log can't shrink while it runs.
   public func backup(
     to path: String, progress: ((BackupProgress) throws -> Void)? = nil

@@ -54,6 +54,7 @@ extension WriteTransaction {
     do throws(WorkspaceError) {
       try statements.insert.run()
     } catch {
+      if !statements.isKeyRowID, error.isRowIDTaken { throw fail(error.asDamage) }
       guard error.code == .keyExists else { throw fail(error) }
       throw keyExists(statements, sqliteCode: error.sqliteCode)
     }

@@ -33,6 +33,8 @@ extension Command {
           type: type, upserts: arguments.has("upsert") || arguments.has("replace"),
           deletesOthers: arguments.has("replace"))
         let counts = try workspace.performChanges { try loader.load(lines, into: $0) }
+        // A new file is whole without its log; shutting down could not say that it is not.
+        if path != store { try workspace.checkpoint() }
         try workspace.shutdown()
         return counts
       }
