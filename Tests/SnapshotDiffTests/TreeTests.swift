@@ -41,19 +41,49 @@ import Testing
     }
   }
 
-  @Test("A million rows, one by one, keep every rank")
+  @Test("A list that grows to a million rows and shrinks to one keeps every rank and old version")
   func million() throws {
+    var random = SeededGenerator(seed: 3)
     var snapshot = ListSnapshot<WholeList, Int>(unique: [])
-    let count = 1_000_000
-    for id in 0..<count {
-      try snapshot.insert(unique: id, at: ListPosition(item: id % 2 == 0 ? id : 0))
+    var model: [Int] = []
+    var held: [(ListSnapshot<WholeList, Int>, [Int])] = []
+    var next = 0
+    let million = 1_000_000 / seedDivisor
+    for target in [1, 10, 1_000, million / 8, million, 1_000, 10, 1] {
+      if target == million {
+        // One by one, these would take as long as all else; they come in a run, but for the last few.
+        let run = next..<(next + target - model.count - 3_000)
+        model += run
+        next = run.upperBound
+        snapshot = ListSnapshot(unique: model)
+      }
+      while model.count != target {
+        // Far from the target, many edits follow one another at one place: the model is slow at that.
+        let missing = target - model.count
+        let length = abs(missing) > 3_000 ? min(abs(missing) - 2_000, 10_000) : 1
+        let last = missing > 0 ? model.count : model.count - length
+        let place = [0, last, Int.random(in: 0...last, using: &random)][model.count % 3]
+        let position = ListPosition(item: place)
+        if missing > 0 {
+          model.insert(contentsOf: (next..<(next + length)).reversed(), at: place)
+          for id in next..<(next + length) { try snapshot.insert(unique: id, at: position) }
+          next += length
+        } else {
+          model.removeSubrange(place..<(place + length))
+          for _ in 0..<length { try snapshot.remove(at: position) }
+        }
+      }
+      held.append((snapshot, model))
+      #expect(snapshot.itemIdentifiers == model)
+      try snapshot.forest.section(at: 0).items.check()
     }
-    try snapshot.forest.section(at: 0).items.check()
-    for rank in stride(from: 0, to: count, by: 997) {
-      // Odd ids came to the front, one before the other; even ones to the end.
-      let id = rank < count / 2 ? count - 1 - 2 * rank : 2 * rank - count
-      #expect(snapshot.itemIdentifier(at: ListPosition(item: rank)) == id)
-      #expect(snapshot.indexOfItem(id) == rank)
+    for (version, ids) in held {
+      #expect(version.itemIdentifiers == ids)
+      try version.forest.section(at: 0).items.check()
+      for rank in stride(from: 0, to: ids.count, by: max(1, ids.count / 1_000)) {
+        #expect(version.itemIdentifier(at: ListPosition(item: rank)) == ids[rank])
+        #expect(version.indexOfItem(ids[rank]) == rank)
+      }
     }
   }
 
