@@ -49,6 +49,22 @@ import Testing
     #expect(slow.now.faults + quick.now.faults == [])
   }
 
+  @Test("A change that nobody sees does not hide the one before it from a queue that lags behind")
+  func unseenAfterSeen() throws {
+    let probe = QueryProbe(workspace, Watched.order { $0.score.ascending }.limit(3))
+    try insert(1...60)
+    _ = probe.settled()
+    for score in 1...3 {
+      probe.queue.suspend()
+      try insert(Int64(100 + score)...Int64(100 + score))
+      try workspace.performChanges { try $0.update(Watched(id: 2, score: -Double(score))) }
+      try workspace.performChanges { try $0.update(Watched(id: 50, score: Double(score))) }
+      probe.queue.resume()
+      #expect(probe.settled().records.first == Watched(id: 2, score: -Double(score)))
+      #expect(probe.now.faults == [])
+    }
+  }
+
   @Test("A sequence whose task lags behind gets each commit by itself")
   func sequence() async throws {
     var updates = workspace.updates(of: Watched.all, policy: .everyCommit).makeAsyncIterator()

@@ -95,7 +95,9 @@ extension ObservationCenter {
     return subscribe(
       Mailbox(policy: policy, outlet: outlet) { pending in
         // Making the update runs none of the user's code but decoding.
-        if let update = receiver.withLock({ $0.receive(pending) }) { handler(update) }
+        let (update, replaced) = receiver.withLock { ($0.receive(pending), $0.takeReplaced()) }
+        if let replaced { outlet.release(replaced) }
+        if let update { handler(update) }
       }, to: source)
   }
 
@@ -185,9 +187,14 @@ extension ObservationCenter {
   ///
   /// For tests; commits that come meanwhile are waited for or not.
   func settle(_ queue: DispatchQueue) {
-    settleFetches()
     let outlet = outlet(for: queue)
-    while !outlet.isIdle { queue.sync {} }
+    // A queue that catches up may find that something has to be fetched again.
+    var isSettled = false
+    while !isSettled {
+      settleFetches()
+      isSettled = outlet.isIdle
+      while !outlet.isIdle { queue.sync {} }
+    }
     // What handlers have put on the queue waits behind the last block.
     queue.sync {}
   }

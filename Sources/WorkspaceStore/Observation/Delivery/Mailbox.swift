@@ -15,6 +15,8 @@ final class Mailbox: Deliverable {
 
   /// Where the updates go.
   let outlet: any Outlet
+  /// What happens when commits come faster than updates are taken.
+  let policy: DeliveryPolicy
   private let state: Locked<State>
 
   /// Makes a mailbox without updates.
@@ -22,6 +24,7 @@ final class Mailbox: Deliverable {
   /// Without a receiver, updates wait for `take`.
   init(policy: DeliveryPolicy, outlet: any Outlet, receiver: Receiver? = nil) {
     self.outlet = outlet
+    self.policy = policy
     state = Locked(State(pending: PendingUpdates(policy: policy), receiver: receiver))
   }
 

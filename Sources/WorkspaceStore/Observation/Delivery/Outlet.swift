@@ -19,12 +19,18 @@ typealias Lag = (lagging: any Lagging, commits: ClosedRange<Int64>)
 
 /// The way to a subscriber: a queue, or a task that waits.
 package protocol Outlet: AnyObject, Sendable {
-  /// Tells that mailboxes, which the outlet did not have, have updates.
-  func enqueue(_ mailboxes: [any Deliverable])
-  /// Tells that changes of a commit wait for the outlet, which has to catch up with it.
-  func enqueue(_ lagging: [any Lagging], commit: Int64)
+  /// Tells that mailboxes, which the outlet did not have, have updates, and that changes of a commit wait for it to
+  /// catch up with them.
+  func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64)
+  /// Lets go of a value after what is being delivered, as that takes longer than keeping it.
+  func release(_ value: any LiveValue)
   /// Whether it has nothing to do, so that what it is given gets to its subscribers at once.
   var isIdle: Bool { get }
+}
+
+extension Outlet {
+  /// Lets go of a value now.
+  package func release(_ value: any LiveValue) {}
 }
 
 /// The mailboxes that one commit has filled; flushed together, so that a queue gets one block for it.
@@ -71,8 +77,7 @@ package struct DeliveryBatch: Sendable {
   /// Hands each outlet its mailboxes and what lags.
   package func flush() {
     for part in parts {
-      if !part.lagging.isEmpty { part.outlet.enqueue(part.lagging, commit: commit) }
-      if !part.mailboxes.isEmpty { part.outlet.enqueue(part.mailboxes) }
+      part.outlet.enqueue(part.mailboxes, lagging: part.lagging, commit: commit)
     }
   }
 }

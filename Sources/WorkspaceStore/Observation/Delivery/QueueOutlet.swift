@@ -10,6 +10,7 @@ final class QueueOutlet: Outlet {
     var ready: [any Deliverable] = []
     var lags: [ObjectIdentifier: Lag] = [:]
     var completions: [Completion] = []
+    var released: [any LiveValue] = []
     var isScheduled = false
   }
 
@@ -31,17 +32,9 @@ final class QueueOutlet: Outlet {
   /// Whether no block waits or runs.
   var isIdle: Bool { state.withLock { !$0.isScheduled } }
 
-  func enqueue(_ mailboxes: [any Deliverable]) {
+  func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
     let schedules = state.withLock { state in
       if state.ready.isEmpty { state.ready = mailboxes } else { state.ready += mailboxes }
-      defer { state.isScheduled = true }
-      return !state.isScheduled
-    }
-    if schedules { schedule() }
-  }
-
-  func enqueue(_ lagging: [any Lagging], commit: Int64) {
-    let schedules = state.withLock { state in
       for lagging in lagging {
         let first = state.lags[ObjectIdentifier(lagging)]?.commits.lowerBound ?? commit
         state.lags[ObjectIdentifier(lagging)] = (lagging, min(first, commit)...commit)
@@ -50,6 +43,10 @@ final class QueueOutlet: Outlet {
       return !state.isScheduled
     }
     if schedules { schedule() }
+  }
+
+  func release(_ value: any LiveValue) {
+    state.withLock { $0.released.append(value) }
   }
 
   /// Runs something on the queue, after what its subscribers get of a commit and of those before it.
@@ -87,6 +84,11 @@ final class QueueOutlet: Outlet {
     for mailbox in mailboxes { oldest = min(oldest, mailbox.firstCommit ?? .max) }
     var rest: [any Deliverable] = []
     for mailbox in mailboxes where mailbox.deliver(upTo: oldest) { rest.append(mailbox) }
+    let released = state.withLock { state in
+      defer { state.released = [] }
+      return state.released
+    }
+    withExtendedLifetime(released) {}
     for body in takeCompletions(andKeep: rest) { body() }
     let goesOn = state.withLock { state in
       state.isScheduled =

@@ -15,12 +15,6 @@ final class TaskOutlet: Outlet {
     }
   }
 
-  func enqueue(_ lagging: [any Lagging], commit: Int64) {
-    // There is one subscriber, so one result.
-    if let first = lagging.first { lag.withLock { $0 = (first, commit...commit) } }
-    signal()
-  }
-
   /// Applies what waits for the task.
   func catchUp() {
     let lag = lag.withLock { lag in
@@ -33,7 +27,9 @@ final class TaskOutlet: Outlet {
     batch.flush()
   }
 
-  func enqueue(_ mailboxes: [any Deliverable]) {
+  func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
+    // There is one subscriber, so one result.
+    if let first = lagging.first { lag.withLock { $0 = (first, commit...commit) } }
     signal()
   }
 

@@ -8,6 +8,9 @@ package protocol LiveModel: Sendable {
   /// What the other subscribers get, as of the commit applied last.
   var value: any LiveValue { get }
 
+  /// Whether a value tells all that there is, so that subscribers who want the newest need none before it.
+  var isValueWhole: Bool { get }
+
   /// Reads all of it, in the connection's read transaction.
   func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch
   /// Takes what a fetch of this model has brought in place of what there was; false if that is the same.
@@ -21,6 +24,9 @@ package protocol LiveModel: Sendable {
 extension LiveModel {
   /// The value, which is whole in itself.
   package var initialValue: any LiveValue { value }
+
+  /// A value tells all that there is.
+  package var isValueWhole: Bool { true }
 }
 
 /// What a fetch has brought, by the kind of model.

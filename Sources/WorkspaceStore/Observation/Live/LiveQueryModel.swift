@@ -124,6 +124,7 @@ package struct LiveQueryModel: LiveModel {
 
   private mutating func apply(_ changes: [RowChange]) -> LiveOutcome {
     version += 1
+    let lastStep = step
     step = LiveStep()
     var isChanged = false
     do {
@@ -141,7 +142,11 @@ package struct LiveQueryModel: LiveModel {
       if rows.count < definition.window.upperBound { return .refetch }
       trim()
     }
-    guard isChanged else { return .unchanged }
+    guard isChanged else {
+      // Subscribers may yet get what the last one made of the rows.
+      step = lastStep
+      return .unchanged
+    }
     number += 1
     return .changed
   }

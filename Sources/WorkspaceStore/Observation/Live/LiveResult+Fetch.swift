@@ -54,7 +54,8 @@ extension LiveResult {
     _ state: inout State, _ fetched: LiveFetch, commit: Int64, in batch: inout DeliveryBatch
   ) -> Bool {
     guard state.phase == .fetching else { return false }
-    let start = state.commit.map { min($0 + 1, commit) } ?? commit
+    let start = (state.firstUnsent ?? state.commit.map { $0 + 1 }).map { min($0, commit) } ?? commit
+    state.firstUnsent = nil
     state.edition += 1
     let isChanged = state.model.load(fetched)
     state.commit = commit

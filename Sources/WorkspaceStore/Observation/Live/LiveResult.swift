@@ -29,6 +29,8 @@ final class LiveResult: AnyLiveResult, Lagging {
     var subscribers: [Subscriber] = []
     /// Whether subscribers have to hear of the next fetch even if it brings what the model has.
     var isUnsent = false
+    /// The first commit that they have not heard of, if that is not the next one.
+    var firstUnsent: Int64?
     var isFinished = false
 
     /// The outlet of all subscribers; nil if they have several.
@@ -124,7 +126,8 @@ final class LiveResult: AnyLiveResult, Lagging {
     _ changes: LiveChanges, commit: Int64?, prepared: PreparedAdvance?,
     in batch: inout DeliveryBatch
   ) {
-    if wait(changes, commit: commit, in: &batch) { return }
+    // What was prepared has found nothing waiting, and only a fetch changes that without the writer.
+    if prepared == nil, wait(changes, commit: commit, in: &batch) { return }
     let fetches = state.withLock { state in
       switch state.phase {
       case .new: return false
@@ -194,8 +197,28 @@ final class LiveResult: AnyLiveResult, Lagging {
   private func catchUp(
     _ state: inout State, upTo commit: Int64 = .max, in batch: inout DeliveryBatch
   ) -> Bool {
+    guard state.model.isValueWhole,
+      state.subscribers.allSatisfy({ $0.mailbox.policy == .newest && $0.hasInitial })
+    else {
+      while let next = waiting.withLock({ $0.takeFirst(upTo: commit) }) {
+        if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
+      }
+      return false
+    }
+    // Nobody gets what lies between: then it need not be kept from edit to edit either.
     while let next = waiting.withLock({ $0.takeFirst(upTo: commit) }) {
-      if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
+      guard let before = state.commit, let commit = next.commit, commit > before else { continue }
+      state.edition += 1
+      let outcome = state.model.apply(next.changes)
+      if outcome == .changed, state.firstUnsent == nil { state.firstUnsent = commit }
+      guard outcome != .refetch else {
+        return finish(outcome, nil, commit: commit, &state, in: &batch)
+      }
+      state.commit = commit
+    }
+    if let first = state.firstUnsent, let last = state.commit {
+      Self.post(state.model.value, commits: first...last, to: state, in: &batch)
+      state.firstUnsent = nil
     }
     return false
   }

@@ -7,6 +7,9 @@ package struct LiveTypeModel: LiveModel {
   /// Makes the model.
   package init() {}
 
+  /// A value is what one commit changes.
+  package var isValueWhole: Bool { false }
+
   /// No changes.
   package var initialValue: any LiveValue { LiveTypeChanges(.rows([:])) }
 

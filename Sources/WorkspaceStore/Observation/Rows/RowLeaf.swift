@@ -1,7 +1,7 @@
 /// Some rows in order, packed: their row ids, and their payloads end to end in one buffer.
 ///
-/// Its arrays are exactly as long as they need to be: each edit makes them anew, which copying them out of a shared
-/// leaf would do anyway. Bounds: `ends` rises and its last value is `bytes.count`; `span(of:)` is the only place that
+/// Its arrays are exactly as long as they need to be: an edit that changes lengths makes them anew, which copying them
+/// out of a shared leaf would do anyway. Bounds: `ends` rises and its last value is `bytes.count`; `span(of:)` is the only place that
 /// makes offsets of it.
 struct RowLeaf: Sendable {
   /// The most rows that a leaf holds.
@@ -64,6 +64,11 @@ struct RowLeaf: Sendable {
   /// Puts a row, if there is one, in place of some rows, of which there may be none.
   mutating func replace(_ range: Range<Int>, with row: (rowID: Int64, payload: [UInt8])?) {
     let cut = span(of: range)
+    if let row, range.count == 1, row.payload.count == cut.count,
+      row.rowID == rowIDs[range.lowerBound]
+    {
+      return bytes.replaceSubrange(cut, with: row.payload)
+    }
     let added = row == nil ? 0 : 1
     let shift = Int32((row?.payload.count ?? 0) - cut.count)
     rowIDs = Self.spliced(rowIDs, range, with: row.map { CollectionOfOne($0.rowID) })

@@ -15,6 +15,12 @@ package struct RowsUpdate: Sendable {
 /// Makes updates of a live query's rows.
 struct RowsReceiver: UpdateReceiver {
   private var last: LiveRows?
+  private var replaced: LiveRows?
+
+  mutating func takeReplaced() -> (any LiveValue)? {
+    defer { replaced = nil }
+    return replaced
+  }
 
   mutating func receive(_ pending: PendingUpdate) -> RowsUpdate? {
     guard let rows = pending.value as? LiveRows else { return nil }
@@ -24,7 +30,10 @@ struct RowsReceiver: UpdateReceiver {
     guard
       isInitial || !changes.isEmpty || rows.error != before.error || rows.damaged != before.damaged
     else { return nil }
-    if last != nil || rows.error == nil { last = rows }
+    if last != nil || rows.error == nil {
+      replaced = last
+      last = rows
+    }
     return RowsUpdate(
       rows: rows, changes: changes, commits: pending.commits, isInitial: isInitial)
   }
