@@ -65,6 +65,32 @@ import Testing
     }
   }
 
+  @Test("A commit that is too large to wait is applied at once")
+  func largeCommit() throws {
+    let probe = QueryProbe(workspace, Watched.all)
+    _ = probe.settled()
+    probe.queue.suspend()
+    try insert(1...1)
+    // As bytes it is just below what a change set keeps, and with what each row takes beside them above what waits.
+    let text = String(repeating: "x", count: 4_090)
+    try workspace.performChanges { changes in
+      for id in 2...4001 as ClosedRange<Int64> { try changes.insert(Watched(id: id, text: text)) }
+    }
+    try insert(4002...4002)
+    probe.queue.resume()
+    #expect(probe.settled().records.count == 4002)
+    #expect(probe.now.faults == [])
+  }
+
+  @Test("A sequence that is left while it lags behind lets go of its result")
+  func abandonedSequence() async throws {
+    for await update in workspace.updates(of: Watched.all) {
+      try insert(Int64(update.count + 1)...Int64(update.count + 1))
+      break
+    }
+    #expect(workspace.observation.resultCount == 0)
+  }
+
   @Test("A sequence whose task lags behind gets each commit by itself")
   func sequence() async throws {
     var updates = workspace.updates(of: Watched.all, policy: .everyCommit).makeAsyncIterator()

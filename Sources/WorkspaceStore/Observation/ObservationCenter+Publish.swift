@@ -5,11 +5,12 @@ extension ObservationCenter {
     guard !index.isEmpty else { return nil }
     var touched: [(live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)] = []
     for (number, rows) in changes.types {
+      guard let type = connection.catalog.type(number: number) else { continue }
+      let routes = index.routes(to: type)
+      if routes.isEmpty { continue }
       // What was not watched at BEGIN is read after COMMIT.
-      guard case .rows(let rows) = rows, let type = connection.catalog.type(number: number) else {
-        return nil
-      }
-      for routes in index.routes(to: type) {
+      guard case .rows(let rows) = rows else { return nil }
+      for routes in routes {
         for (live, changes) in routes.results(for: rows) {
           touched.append((live, changes, nil))
         }

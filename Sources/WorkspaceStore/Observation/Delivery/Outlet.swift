@@ -10,8 +10,8 @@ package protocol Deliverable: AnyObject, Sendable {
 
 /// What leaves changes to its subscribers' outlet while that is busy.
 package protocol Lagging: AnyObject, Sendable {
-  /// Applies what waits up to a commit; what comes of it is added to the batch.
-  func catchUp(upTo commit: Int64, in batch: inout DeliveryBatch)
+  /// Applies what waits up to a commit, and hands outlets what comes of it.
+  func catchUp(upTo commit: Int64)
 }
 
 /// What lags, and the commits that wait for an outlet to come to them.

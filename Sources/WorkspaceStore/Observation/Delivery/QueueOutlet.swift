@@ -68,10 +68,7 @@ final class QueueOutlet: Outlet {
       defer { state.lags = [:] }
       return state.lags
     }
-    guard !lags.isEmpty else { return }
-    var batch = DeliveryBatch()
-    for lag in lags.values { lag.lagging.catchUp(upTo: lag.commits.upperBound, in: &batch) }
-    batch.flush()
+    for lag in lags.values { lag.lagging.catchUp(upTo: lag.commits.upperBound) }
   }
 
   private func deliverOneCommit() {

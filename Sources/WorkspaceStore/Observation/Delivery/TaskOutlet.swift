@@ -21,10 +21,7 @@ final class TaskOutlet: Outlet {
       defer { lag = nil }
       return lag
     }
-    guard let lag else { return }
-    var batch = DeliveryBatch()
-    lag.lagging.catchUp(upTo: lag.commits.upperBound, in: &batch)
-    batch.flush()
+    if let lag { lag.lagging.catchUp(upTo: lag.commits.upperBound) }
   }
 
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {

@@ -36,13 +36,12 @@ extension LiveResult {
         state.isUnsent = true
         // A commit that came meanwhile is reason enough to try again.
         let isNews = waiting.withLock { waiting in
-          defer { waiting.removeAll() }
-          return waiting.count > 0
+          let isNews = waiting.count > 0
+          if isNews { waiting.removeAll() } else { waiting.close() }
+          return isNews
         }
-        if isNews { return true }
-        state.phase = .failed
-        waiting.withLock { $0.close() }
-        return false
+        if !isNews { state.phase = .failed }
+        return isNews
       }
     }
     batch.flush()

@@ -85,6 +85,8 @@ final class LiveResult: AnyLiveResult, Lagging {
   func detach(_ subscriber: Int) -> Bool {
     state.withLock { state in
       state.subscribers.removeAll { $0.number == subscriber }
+      // What waits keeps its outlet, which may keep this.
+      if state.subscribers.isEmpty, state.phase == .live { waiting.withLock { $0.close() } }
       return state.subscribers.isEmpty
     }
   }
@@ -141,14 +143,18 @@ final class LiveResult: AnyLiveResult, Lagging {
         if let prepared, let commit, prepared.base == state.edition {
           return take(prepared, commit: commit, into: &state, in: &batch)
         }
-        if catchUp(&state, in: &batch) {
+        var earlier = DeliveryBatch()
+        let isLost = catchUp(&state, in: &earlier)
+        earlier.flush()
+        if isLost {
           _ = waiting.withLock { $0.add(changes, commit: commit) }
           return true
         }
         if changes.canWait, let outlet = state.outlet, !outlet.isIdle {
           waiting.withLock { $0.wait(for: outlet) }
-          _ = wait(changes, commit: commit, in: &batch)
-          return false
+          if wait(changes, commit: commit, in: &batch) { return false }
+          // Too much to wait.
+          waiting.withLock { $0.close() }
         }
         return advance(&state, changes, commit: commit, in: &batch)
       }
@@ -172,25 +178,20 @@ final class LiveResult: AnyLiveResult, Lagging {
     }
   }
 
-  func catchUp(upTo commit: Int64, in batch: inout DeliveryBatch) {
+  func catchUp(upTo commit: Int64) {
     let fetches = state.withLock { state in
-      state.phase == .live && catchUp(&state, upTo: commit, in: &batch)
+      guard state.phase == .live else { return false }
+      var batch = DeliveryBatch()
+      // Flushed under the lock, so that whoever then finds nothing waiting finds it in the mailboxes' outlets.
+      defer { batch.flush() }
+      return catchUp(&state, upTo: commit, in: &batch)
     }
     if fetches { scheduleFetch() }
   }
 
   /// Applies what waits for an outlet that does not come to it.
   private func scheduleCatchUp(upTo commit: Int64) {
-    schedule { [self] in
-      let fetches = state.withLock { state in
-        guard state.phase == .live else { return false }
-        var batch = DeliveryBatch()
-        // Flushed under the lock, so that whoever then finds nothing waiting finds it in the mailboxes' outlets.
-        defer { batch.flush() }
-        return catchUp(&state, upTo: commit, in: &batch)
-      }
-      if fetches { scheduleFetch() }
-    }
+    schedule { [self] in catchUp(upTo: commit) }
   }
 
   /// Applies what waits up to a commit; true if it has to be fetched again.

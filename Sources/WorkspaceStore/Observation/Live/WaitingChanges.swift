@@ -79,6 +79,10 @@ struct WaitingChanges: Sendable {
     entries[head] = nil
     head += 1
     byteCount -= first.changes.byteCount
+    if head >= 64, head * 2 >= entries.count {
+      entries.removeFirst(head)
+      head = 0
+    }
     return first
   }
 
