@@ -9,9 +9,9 @@
 /// `Synchronization.Mutex` gives false ThreadSanitizer reports on Linux, so this is a plain
 /// `pthread_mutex_t`. No callback runs under a lock: bodies are short and call nothing of the user's.
 ///
-/// Safe because the value is only reached inside `withLock`, which holds the mutex; both live in memory of their own, whose
-/// address does not change, from `init` to `deinit`. The mutex is all that has to keep accesses apart, so that they are
-/// not checked for exclusivity as well.
+/// Safe because the value is only reached inside `withLock`, which holds the mutex; both live in memory of their own,
+/// whose address does not change, from `init` to `deinit`. The mutex is all that has to keep accesses apart, so that
+/// they are not checked for exclusivity as well.
 @safe package final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>

@@ -188,11 +188,11 @@ extension ObservationCenter {
   /// For tests; commits that come meanwhile are waited for or not.
   func settle(_ queue: DispatchQueue) {
     let outlet = outlet(for: queue)
-    // A queue that catches up may find that something has to be fetched again.
-    var isSettled = false
-    while !isSettled {
+    // A queue that catches up may find that something has to be fetched again, which the next round finds.
+    var quietRounds = 0
+    while quietRounds < 2 {
       settleFetches()
-      isSettled = outlet.isIdle
+      quietRounds = outlet.isIdle ? quietRounds + 1 : 0
       while !outlet.isIdle { queue.sync {} }
     }
     // What handlers have put on the queue waits behind the last block.

@@ -60,6 +60,8 @@ final class ChangeCollector {
       }
       own.merge(collector)
     }
+    guard byteCount > Self.byteLimit else { return }
+    for collector in types where collector.isWatched { collector.noteEverything() }
   }
 
   /// The changes, coalesced; the collector is used up.

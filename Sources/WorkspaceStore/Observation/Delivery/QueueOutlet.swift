@@ -2,9 +2,9 @@ import Dispatch
 
 /// The way to the subscribers on one queue: one block for each commit, one after another.
 ///
-/// At most one block waits on the queue or runs. It delivers the oldest commit that any of the queue's mailboxes
-/// holds, after it has caught up with the results that lag behind, to all that hold it, and runs what was to wait for that; if more waits then, another block follows, behind
-/// whatever else the queue has.
+/// At most one block waits on the queue or runs. It catches up with the results that lag behind, delivers the oldest
+/// commit that any of the queue's mailboxes holds, to all that hold it, and runs what was to wait for that; if more
+/// waits then, another block follows, behind whatever else the queue has.
 final class QueueOutlet: Outlet {
   private struct State {
     var ready: [any Deliverable] = []

@@ -11,6 +11,9 @@ package protocol LiveModel: Sendable {
   /// Whether a value tells all that there is, so that subscribers who want the newest need none before it.
   var isValueWhole: Bool { get }
 
+  /// Whether a changed copy costs what changes, not what is there.
+  var isCheapToCopy: Bool { get }
+
   /// Reads all of it, in the connection's read transaction.
   func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch
   /// Takes what a fetch of this model has brought in place of what there was; false if that is the same.
@@ -27,6 +30,9 @@ extension LiveModel {
 
   /// A value tells all that there is.
   package var isValueWhole: Bool { true }
+
+  /// Copies share what they have.
+  package var isCheapToCopy: Bool { true }
 }
 
 /// What a fetch has brought, by the kind of model.

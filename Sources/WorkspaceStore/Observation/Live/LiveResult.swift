@@ -12,9 +12,6 @@ final class LiveResult: AnyLiveResult, Lagging {
   /// Runs a fetch on a queue for fetches.
   typealias Scheduler = @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  /// Every so many commits that wait for a queue are applied elsewhere, should it not come to that itself.
-  private static let longLag = 64
-
   enum Phase {
     case new, fetching, live, failed
   }
@@ -72,8 +69,9 @@ final class LiveResult: AnyLiveResult, Lagging {
         beginFetch(&state)
         return true
       case .live:
+        // Also what waits for another's outlet: who subscribes after a commit has returned sees it.
+        if catchUpAndFlush(&state) { return true }
         Self.post(initialTo: &state, in: &batch)
-        if waiting.withLock({ $0.admit(mailbox.outlet) }) { scheduleCatchUp(upTo: .max) }
         return false
       case .fetching:
         return false
@@ -117,7 +115,8 @@ final class LiveResult: AnyLiveResult, Lagging {
   func prepare(_ changes: LiveChanges, commit: Int64) -> PreparedAdvance? {
     guard waiting.withLock({ $0.isIdle }) else { return nil }
     return state.withLock { state in
-      guard state.phase == .live, let before = state.commit, commit > before,
+      guard state.phase == .live, state.model.isCheapToCopy,
+        let before = state.commit, commit > before,
         state.subscribers.allSatisfy({ $0.mailbox.outlet.isIdle })
       else { return nil }
       return PreparedAdvance(from: state.edition, state.model, applying: changes)
@@ -143,10 +142,7 @@ final class LiveResult: AnyLiveResult, Lagging {
         if let prepared, let commit, prepared.base == state.edition {
           return take(prepared, commit: commit, into: &state, in: &batch)
         }
-        var earlier = DeliveryBatch()
-        let isLost = catchUp(&state, in: &earlier)
-        earlier.flush()
-        if isLost {
+        if catchUpAndFlush(&state) {
           _ = waiting.withLock { $0.add(changes, commit: commit) }
           return true
         }
@@ -169,10 +165,11 @@ final class LiveResult: AnyLiveResult, Lagging {
     switch waiting.withLock({ $0.add(changes, commit: commit) }) {
     case .refused: return false
     case .waitForFetch: return true
-    case .waitForOutlet(let outlet, let count):
+    case .waitForOutlet(let outlet, let isLong):
       if let commit {
         batch.add(self, commit: commit, to: outlet)
-        if count.isMultiple(of: Self.longLag) { scheduleCatchUp(upTo: commit - 1) }
+        // Should the outlet not come to it itself.
+        if isLong { schedule { [self] in catchUp(upTo: commit - 1) } }
       }
       return true
     }
@@ -180,18 +177,18 @@ final class LiveResult: AnyLiveResult, Lagging {
 
   func catchUp(upTo commit: Int64) {
     let fetches = state.withLock { state in
-      guard state.phase == .live else { return false }
-      var batch = DeliveryBatch()
-      // Flushed under the lock, so that whoever then finds nothing waiting finds it in the mailboxes' outlets.
-      defer { batch.flush() }
-      return catchUp(&state, upTo: commit, in: &batch)
+      state.phase == .live && catchUpAndFlush(&state, upTo: commit)
     }
     if fetches { scheduleFetch() }
   }
 
-  /// Applies what waits for an outlet that does not come to it.
-  private func scheduleCatchUp(upTo commit: Int64) {
-    schedule { [self] in catchUp(upTo: commit) }
+  /// Applies what waits up to a commit, and hands it on; true if it has to be fetched again.
+  ///
+  /// Under the lock, so that whoever then finds nothing waiting finds it in the mailboxes' outlets.
+  private func catchUpAndFlush(_ state: inout State, upTo commit: Int64 = .max) -> Bool {
+    var batch = DeliveryBatch()
+    defer { batch.flush() }
+    return catchUp(&state, upTo: commit, in: &batch)
   }
 
   /// Applies what waits up to a commit; true if it has to be fetched again.

@@ -28,6 +28,9 @@ package struct LiveTotalModel: LiveModel {
     }
   }
 
+  /// Members are copied as a whole.
+  package var isCheapToCopy: Bool { members == nil }
+
   /// The count within the query's limit and offset, and the total.
   package var value: any LiveValue { liveTotal }
 

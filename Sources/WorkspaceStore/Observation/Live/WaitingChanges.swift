@@ -17,11 +17,14 @@ struct WaitingChanges: Sendable {
   enum Reception {
     /// They wait for a fetch.
     case waitForFetch
-    /// They wait for an outlet, with so many others.
-    case waitForOutlet(any Outlet, count: Int)
+    /// They wait for an outlet; whether others should apply what waits, lest it becomes long.
+    case waitForOutlet(any Outlet, isLong: Bool)
     /// They do not wait: the writer applies them, after what waits.
     case refused
   }
+
+  /// Each time that so many commits more wait for an outlet, or so many bytes, others should apply them.
+  private static let longLag = (commits: 64, bytes: 256 << 10)
 
   /// The most commits that wait for an outlet.
   static let maximumCount = 1024
@@ -32,8 +35,6 @@ struct WaitingChanges: Sendable {
   private var entries: [(commit: Int64?, changes: LiveChanges)?] = []
   private var head = 0
   private var byteCount = 0
-  /// Whether the writer has to apply what waits, as there are subscribers elsewhere.
-  private var isRefusing = false
 
   /// How many wait.
   var count: Int { entries.count - head }
@@ -56,11 +57,13 @@ struct WaitingChanges: Sendable {
       }
       return .waitForFetch
     case .outlet(let outlet):
-      guard !isRefusing, count < Self.maximumCount,
-        byteCount + changes.byteCount <= Self.maximumBytes
-      else { return .refused }
+      let bytes = byteCount + changes.byteCount
+      guard count < Self.maximumCount, bytes <= Self.maximumBytes else { return .refused }
+      let isLong =
+        (count + 1).isMultiple(of: Self.longLag.commits)
+        || byteCount / Self.longLag.bytes != bytes / Self.longLag.bytes
       append(changes, commit: commit)
-      return .waitForOutlet(outlet, count: count)
+      return .waitForOutlet(outlet, isLong: isLong)
     }
   }
 
@@ -92,13 +95,6 @@ struct WaitingChanges: Sendable {
   /// From now on changes wait for an outlet.
   mutating func wait(for outlet: any Outlet) { taker = .outlet(outlet) }
 
-  /// Another subscriber came, whose outlet may be another; true if what waits must not wait for the first any more.
-  mutating func admit(_ other: any Outlet) -> Bool {
-    guard case .outlet(let outlet) = taker, outlet !== other else { return false }
-    isRefusing = true
-    return true
-  }
-
   /// Drops what waits.
   mutating func removeAll() {
     entries.removeAll(keepingCapacity: entries.count <= 64)
@@ -110,6 +106,5 @@ struct WaitingChanges: Sendable {
   mutating func close() {
     removeAll()
     taker = .nobody
-    isRefusing = false
   }
 }
