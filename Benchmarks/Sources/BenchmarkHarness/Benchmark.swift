@@ -20,7 +20,7 @@ public final class Benchmark {
   public init(options: Options, bars: URL? = nil) {
     self.options = options
     self.bars = bars
-    Self.show(Self.row(["case", "subject", "median", "min", "count", "ratio"]))
+    Self.show(Self.row(["case", "subject", "median", "min", "p99", "count", "ratio"]))
   }
 
   /// Measures the subjects of a case, one round of each in turn, so that noise hits all alike.
@@ -107,7 +107,8 @@ public final class Benchmark {
       Self.row([
         first ? measurement.case : "", measurement.subject,
         Self.time(measurement.medianNanoseconds), Self.time(measurement.minimumNanoseconds),
-        "\(measurement.count)", String(format: "%.2f×", ratio),
+        Self.time(measurement.p99Nanoseconds), "\(measurement.count)",
+        String(format: "%.2f×", ratio),
       ]))
   }
 
@@ -144,7 +145,7 @@ public final class Benchmark {
   }
 
   private static func row(_ cells: [String]) -> String {
-    let widths = [38, 18, 12, 12, 10, 9]
+    let widths = [38, 18, 12, 12, 12, 10, 9]
     return zip(cells, widths).enumerated().map { place, pair in
       let gap = String(repeating: " ", count: max(0, pair.1 - pair.0.count))
       return place < 2 ? pair.0 + gap : gap + pair.0

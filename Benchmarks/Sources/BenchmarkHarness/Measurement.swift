@@ -8,7 +8,7 @@ public struct Measurement: Codable, Sendable {
   public let medianNanoseconds: Double
   /// The fastest round, in nanoseconds.
   public let minimumNanoseconds: Double
-  /// The 99th percentile of all rounds, in nanoseconds.
+  /// The 99th percentile of all rounds, in nanoseconds; of fewer than a hundred, the slowest.
   public let p99Nanoseconds: Double
   /// What the case counts besides time: moves, bytes, rows.
   public let count: Int

@@ -6,19 +6,14 @@ struct WrongResult: Error, CustomStringConvertible {
 }
 
 /// Replays `changes`, and counts moves against a longest rising subsequence found another way.
-///
-/// - Returns: The fewest moves.
-@discardableResult
 func check<Element: Equatable>(
-  _ changes: ListChanges, from old: [Element], to new: [Element], name: String,
-  isMinimal: Bool = true
-) throws -> Int {
+  _ changes: ListChanges, from old: [Element], to new: [Element], name: String
+) throws {
   var replayed = old
   let isApplied = changes.apply(to: &replayed) { new[$0] }
   guard isApplied, replayed == new else {
     throw WrongResult(description: "\(name): replay does not give the new list")
   }
-  guard isMinimal else { return changes.itemMoves.count }
   var gone = Set(changes.itemDeletes.map(\.item))
   gone.formUnion(changes.itemMoves.map(\.old.item))
   var staying = old.indices.filter { !gone.contains($0) }[...]
@@ -32,7 +27,6 @@ func check<Element: Equatable>(
   guard changes.itemMoves.count == kept.count - longestRise(kept) else {
     throw WrongResult(description: "\(name): \(changes.itemMoves.count) moves are too many")
   }
-  return changes.itemMoves.count
 }
 
 /// The length of the longest rising subsequence: tails and a binary search.
