@@ -70,8 +70,8 @@ struct ArrayDiff {
   /// contenders.
   ///
   /// A pair passes those rows of the runs that come before it in one list and after it in the other.
-  /// One that passes as many as there are pairs has to move: with it, fewer rows would stay than if
-  /// the runs stayed alone. That leaves fewer pairs, which makes it true of more of them.
+  /// One that passes as many as there are pairs may as well move: with it, no more rows would stay than
+  /// if the runs stayed alone. That leaves fewer pairs, which makes it true of more of them.
   @usableFromInline
   mutating func resolvePartners() {
     guard let first = oldLeft.first, let last = oldLeft.last else { return }
