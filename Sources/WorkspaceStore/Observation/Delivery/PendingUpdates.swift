@@ -16,8 +16,7 @@ package struct PendingUpdate: Sendable {
 package struct PendingUpdates: Sendable {
   /// The policy, which bounds how many wait.
   package let policy: DeliveryPolicy
-  private var items: [PendingUpdate?] = []
-  private var head = 0
+  private var items = FIFOQueue<PendingUpdate>()
 
   /// Starts with none.
   package init(policy: DeliveryPolicy) {
@@ -25,52 +24,37 @@ package struct PendingUpdates: Sendable {
   }
 
   /// How many wait.
-  package var count: Int { items.count - head }
+  package var count: Int { items.count }
 
   /// Whether none waits.
   package var isEmpty: Bool { count == 0 }
 
   /// The last commit of the value that comes first.
   package var firstCommit: Int64? {
-    isEmpty ? nil : items[head]?.commits.upperBound
+    items.first?.commits.upperBound
   }
 
   /// The first commit of the value that comes first.
   package var firstUnseenCommit: Int64? {
-    isEmpty ? nil : items[head]?.commits.lowerBound
+    items.first?.commits.lowerBound
   }
 
   /// Adds a value; where that are too many, the two oldest become one.
   package mutating func add(_ update: PendingUpdate) {
     items.append(update)
-    guard count > policy.capacity, let oldest = items[head], let next = items[head + 1] else {
+    guard count > policy.capacity, let oldest = items.popFirst(), let next = items.first else {
       return
     }
-    items[head] = nil
-    head += 1
     let lower = min(oldest.commits.lowerBound, next.commits.lowerBound)
-    items[head] = PendingUpdate(
-      value: next.value.merged(over: oldest.value),
-      commits: lower...max(oldest.commits.upperBound, next.commits.upperBound))
-    compact()
+    items.replaceFirst(
+      with: PendingUpdate(
+        value: next.value.merged(over: oldest.value),
+        commits: lower...max(oldest.commits.upperBound, next.commits.upperBound)))
   }
 
   /// Takes the first value, if its last commit is not beyond `commit`.
   package mutating func takeFirst(upTo commit: Int64 = .max) -> PendingUpdate? {
-    guard !isEmpty, let first = items[head], first.commits.upperBound <= commit else { return nil }
-    items[head] = nil
-    head += 1
-    compact()
-    return first
-  }
-
-  private mutating func compact() {
-    if head == items.count {
-      items.removeAll(keepingCapacity: head <= 64)
-      head = 0
-    } else if head >= 32, head * 2 >= items.count {
-      items.removeSubrange(..<head)
-      head = 0
-    }
+    guard let first = items.first, first.commits.upperBound <= commit else { return nil }
+    return items.popFirst()
   }
 }

@@ -32,12 +32,11 @@ struct WaitingChanges: Sendable {
   static let maximumBytes = 16 << 20
 
   private(set) var taker = Taker.nobody
-  private var entries: [(commit: Int64?, changes: LiveChanges)?] = []
-  private var head = 0
+  private var entries = FIFOQueue<(commit: Int64?, changes: LiveChanges)>()
   private var byteCount = 0
 
   /// How many wait.
-  var count: Int { entries.count - head }
+  var count: Int { entries.count }
 
   /// Whether the writer applies changes itself.
   var isIdle: Bool {
@@ -74,19 +73,13 @@ struct WaitingChanges: Sendable {
 
   /// Takes the first changes, if they are not of a later commit; once none waits, nobody takes them.
   mutating func takeFirst(upTo commit: Int64 = .max) -> (commit: Int64?, changes: LiveChanges)? {
-    guard count > 0, let first = entries[head] else {
+    guard let first = entries.first else {
       close()
       return nil
     }
     guard first.commit ?? commit <= commit else { return nil }
-    entries[head] = nil
-    head += 1
     byteCount -= first.changes.byteCount
-    if head >= 64, head * 2 >= entries.count {
-      entries.removeFirst(head)
-      head = 0
-    }
-    return first
+    return entries.popFirst()
   }
 
   /// From now on changes wait for a fetch; those that wait already still do.
@@ -97,8 +90,7 @@ struct WaitingChanges: Sendable {
 
   /// Drops what waits.
   mutating func removeAll() {
-    entries.removeAll(keepingCapacity: entries.count <= 64)
-    head = 0
+    entries.removeAll()
     byteCount = 0
   }
 
