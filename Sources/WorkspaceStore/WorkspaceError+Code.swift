@@ -31,6 +31,8 @@ extension WorkspaceError {
     public static let fileMoved = Code(rawValue: "fileMoved")
     /// A key was given, and the SQLite that the program is linked with can't encrypt.
     public static let noEncryption = Code(rawValue: "noEncryption")
+    /// The file can't be read with the key that was given.
+    public static let wrongKey = Code(rawValue: "wrongKey")
     /// A newer version of this library made the store.
     public static let newerVersion = Code(rawValue: "newerVersion")
 

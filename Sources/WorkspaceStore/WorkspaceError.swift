@@ -4,7 +4,7 @@
 public struct WorkspaceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error.
   public let code: Code
-  /// What is wrong and, where there is one, the remedy, for a person.
+  /// What is wrong, for a person; in SQLite's words where SQLite reported the error.
   public let message: String
   /// SQLite's extended result code, where SQLite reported the error.
   public var sqliteCode: Int32?

@@ -18,10 +18,50 @@ import Testing
     #expect(error.message == "why")
     #expect(error.path == "/a.db")
     #expect(error.description.contains("SQLite code \(sqliteCode)"))
-    let hasRemedy: Set<WorkspaceError.Code> = [
-      .busy, .full, .inputOutput, .damagedStore, .notADatabase,
-    ]
-    #expect((error.remedy != nil) == hasRemedy.contains(code))
+    // Nothing is known of what SQLite reports otherwise.
+    #expect((error.remedy != nil) == (code != .sqlite))
+  }
+
+  @Test(
+    "Every kind of error has a remedy, but for values and names that the program alone knows",
+    arguments: [
+      .missingFile, .isDirectory, .noPermission, .cannotOpen, .emptyFile, .notADatabase,
+      .notAStore, .fileExists, .fileMoved, .wrongKey, .noEncryption, .newerVersion, .keyExists,
+      .notUnique, .notFound, .schemaMismatch, .unknownFields, .indexDeclared, .typeMismatch,
+      .damagedRecord, .damagedValue, .damagedStore, .busy, .overtaken, .full, .readOnly,
+      .rolledBack, .nestedTransaction, .transactionEnded, .migrationFailed, .suspended, .shutDown,
+      .inputOutput, .tooBig, .interrupted,
+    ] as [WorkspaceError.Code])
+  func remedies(_ code: WorkspaceError.Code) throws {
+    let remedy = try #require(WorkspaceError(code, "why").remedy)
+    #expect(remedy.hasSuffix(".") && remedy.count > 15)
+  }
+
+  @Test("Calls that would wait for the transaction around them say what to do instead, and where")
+  func nesting() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { (_: inout Transaction) in
+      let calls: [(String, () throws -> Void)] = [
+        ("performChanges", { try workspace.performChanges { _ in } }),
+        ("synchronize", { try workspace.dictionary.synchronize() }),
+        ("checkpoint", { try workspace.checkpoint() }),
+        ("compact", { try workspace.compact() }),
+        ("finishIndexes", { try workspace.finishIndexes() }),
+        ("suspend", { try workspace.suspend() }), ("resume", { try workspace.resume() }),
+        ("shutdown", { try workspace.shutdown() }),
+      ]
+      for (name, call) in calls {
+        let thrown = error { try call() }
+        #expect(thrown?.code == .nestedTransaction, "\(name)")
+        #expect(thrown?.path == folder.file(), "\(name)")
+        #expect(thrown?.message.contains("after its end") == (name != "performChanges"), "\(name)")
+      }
+    }
+    try workspace.shutdown()
+    let late = error { try workspace.performChanges { _ in } }
+    #expect(late?.code == .shutDown)
+    #expect(late?.path == folder.file())
   }
 
   @Test("A lock of another connection is busy after the timeout, with SQLite's words and a remedy")

@@ -164,17 +164,4 @@ import Testing
     try workspace.resume()
     #expect(try workspace.count(StoreItem.all) == 1)
   }
-
-  @Test("A key is refused by an SQLite that can't encrypt, and no file is made")
-  func key() throws {
-    let folder = try TemporaryFolder()
-    var configuration = Configuration()
-    configuration.encryptionKey = { [UInt8](repeating: 7, count: 32) }
-    let thrown = error {
-      _ = try Workspace(path: folder.file(), configuration: configuration)
-    }
-    #expect(thrown?.code == .noEncryption)
-    #expect(thrown?.path == folder.file())
-    #expect(try folder.names() == [])
-  }
 }

@@ -19,6 +19,7 @@ extension Catalog {
     }
     var types: [StoredType] = []
     var damaged: [String: WorkspaceError] = [:]
+    var rows: [TypeRow] = []
     let typeSQL = "SELECT type, name, former_names, binary FROM __schema ORDER BY type"
     try connection.withStatement(typeSQL) { (statement) throws(WorkspaceError) in
       while try statement.step() {
@@ -28,6 +29,7 @@ extension Catalog {
           formerNames: statement.isNull(2)
             ? [] : statement.text(2).split(separator: "\n").map(String.init),
           binary: statement.array(3), indexes: indexes[number] ?? [])
+        rows.append(row)
         if let known = previous.type(number: number), row.describes(known) {
           types.append(known)
         } else {
@@ -40,7 +42,16 @@ extension Catalog {
         }
       }
     }
-    return Catalog(generation: generation, types: types, damaged: damaged)
+    let gaps = try CatalogGaps(rows, indexedTypes: Set(indexes.keys), connection)
+    for table in gaps.tables {
+      if damaged[table] == nil { damaged[table] = gaps.error(typeName: table) }
+      // One of two types that claim one table would read the other's objects.
+      for type in types where type.tableName.lowercased() == table.lowercased() {
+        damaged[type.name] = gaps.error(typeName: type.name)
+      }
+    }
+    types.removeAll { damaged[$0.name] != nil }
+    return Catalog(generation: generation, types: types, damaged: damaged, gaps: gaps)
   }
 }
 
@@ -61,6 +72,9 @@ struct TypeRow {
   let binary: [UInt8]
   let indexes: [IndexRow]
 
+  /// The name of the type's table: the first that the type had.
+  var tableName: String { formerNames.first ?? name }
+
   /// Whether a type that was made before is this one.
   func describes(_ type: StoredType) -> Bool {
     name == type.name && formerNames == type.formerNames
@@ -79,9 +93,12 @@ struct TypeRow {
   func make(path: String?) throws(WorkspaceError) -> StoredType {
     do throws(FlatBufferError) {
       let schema = try Schema(binary: binary)
-      let table = formerNames.first ?? name
       guard let root = schema.rootIndex else {
         throw FlatBufferError(code: .invalidSchema, message: "it has no root type")
+      }
+      guard schema.objects[root].name == name else {
+        throw FlatBufferError(
+          code: .invalidSchema, message: "it is that of \(schema.objects[root].name)")
       }
       var stored: [StoredIndex] = []
       guard (0..<1 << 62).contains(number) else {
@@ -97,7 +114,7 @@ struct TypeRow {
           StoredIndex(
             number: index.number, path: steps, isUnique: index.isUnique, state: state,
             progress: index.progress, resolved: try schema.resolve(steps),
-            quotedTable: StoredType.quoted("\(table)/#\(index.number)")))
+            quotedTable: StoredType.quoted("\(tableName)/#\(index.number)")))
       }
       return StoredType(
         number: number, name: name, formerNames: formerNames, schema: schema, binary: binary,

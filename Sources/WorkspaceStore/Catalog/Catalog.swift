@@ -6,6 +6,8 @@ package final class Catalog: Sendable {
   package let types: [StoredType]
   /// What is wrong with types whose recorded schema or indexes can't be read, by name; they are not among `types`.
   package let damaged: [String: WorkspaceError]
+  /// What shows that the catalog has lost rows.
+  let gaps: CatalogGaps
   /// Whether there is an index that is not whole yet.
   let isBuilding: Bool
   private let byNumber: [Int64: StoredType]
@@ -15,9 +17,11 @@ package final class Catalog: Sendable {
   package static let empty = Catalog(generation: 0, types: [])
 
   init(
-    generation: Int64, types: [StoredType], damaged: [String: WorkspaceError] = [:]
+    generation: Int64, types: [StoredType], damaged: [String: WorkspaceError] = [:],
+    gaps: CatalogGaps = .none
   ) {
     self.damaged = damaged
+    self.gaps = gaps
     self.generation = generation
     self.types = types
     isBuilding = types.contains { $0.indexes.contains { $0.state == .building } }
@@ -47,13 +51,19 @@ package final class Catalog: Sendable {
 
   /// The type that a program's type is stored as; nil if it is not stored yet.
   ///
-  /// - Throws: `damagedStore` if what the catalog records of it can't be read.
+  /// - Throws: `damagedStore` if what the catalog records of it can't be read, or may be lost.
   package func find(_ recordType: RecordType) throws(WorkspaceError) -> StoredType? {
     if let type = type(for: recordType) { return type }
     for name in [recordType.name] + recordType.formerNames {
       if let error = damaged[name] { throw error }
     }
+    try requireKnown(recordType.name)
     return nil
+  }
+
+  /// Throws where a type that the catalog does not know may be one that it has lost.
+  package func requireKnown(_ name: String) throws(WorkspaceError) {
+    if let error = gaps.error(typeName: name) { throw error }
   }
 
   /// The type that a program's type is stored as; nil if it is not stored yet, or damaged.

@@ -34,6 +34,10 @@ extension WriteTransaction {
 
   /// Records a type, or what its schema adds to the recorded one.
   private func record(_ recordType: RecordType) throws(WorkspaceError) -> (StoredType, Bool) {
+    // An index that is only forgotten would miss what is written.
+    if connection.catalog.gaps.hasStrayIndexes {
+      try connection.catalog.requireKnown(recordType.name)
+    }
     guard let stored = try connection.catalog.find(recordType) else {
       return (
         try changingCatalog { catalog throws(WorkspaceError) in

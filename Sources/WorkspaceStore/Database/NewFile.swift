@@ -9,14 +9,13 @@ internal import CSQLite
 /// A database that is made under another name, and gets its own when it is whole.
 package struct NewFile {
   private let path: String
-  /// Where it is made: in the same folder, so that it need not be copied.
-  private let draft: String
   /// Whether a file can have two names; false where tests play a file system that can't.
   private let hasLinks: Bool
 
   /// Lets `body` make a database and close it, and then puts it at `path`; where that fails, nothing is left.
   ///
-  /// A process that is killed meanwhile leaves the draft: a file whose name is that of `path`, and `.partial-…`.
+  /// It is made in a folder beside `path`, so that it need not be copied: see `DraftFolder`. What a process leaves that is
+  /// killed meanwhile is removed by the next one that makes a file at `path`.
   ///
   /// - Parameters:
   ///   - path: A path at which there is no file yet, and no log of one.
@@ -29,25 +28,20 @@ package struct NewFile {
   ) throws -> Output {
     let file = NewFile(path: StoreFile.absolute(path), hasLinks: hasLinks)
     try file.requireFree()
-    defer {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(file.draft + suffix) }
-    }
+    let draft = try DraftFolder(for: file.path)
     do {
-      let output = try body(file.draft)
-      try file.place()
+      let output = try body(draft.file)
+      try file.place(draft.file)
       return output
     } catch var error as WorkspaceError {
-      if error.path == file.draft { error.path = file.path }
+      if error.path == draft.file { error.path = file.path }
       throw error
     }
   }
 
   private init(path: String, hasLinks: Bool) {
-    var generator = SystemRandomNumberGenerator()
-    let name = String(UInt64.random(in: 0 ... .max, using: &generator), radix: 36)
     self.path = path
     self.hasLinks = hasLinks
-    draft = "\(path).partial-\(name)"
   }
 
   /// Throws if there is a file at the path, or a log, which SQLite would take for that of the new one.
@@ -61,7 +55,7 @@ package struct NewFile {
     }
   }
 
-  private func place() throws(WorkspaceError) {
+  private func place(_ draft: String) throws(WorkspaceError) {
     // SQLite does not say where closing could not write the log back.
     for suffix in ["-wal", "-journal"] where unsafe access(draft + suffix, F_OK) == 0 {
       throw WorkspaceError(

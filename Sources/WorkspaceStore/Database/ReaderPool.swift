@@ -24,9 +24,14 @@ package final class ReaderPool: @unchecked Sendable {
   let state = Locked(State())
   let inUse = DispatchGroup()
   private let capacity: Int
+  private let path: String?
   private let open: @Sendable () throws(WorkspaceError) -> Connection
 
-  init(capacity: Int, open: @escaping @Sendable () throws(WorkspaceError) -> Connection) {
+  init(
+    capacity: Int, path: String?,
+    open: @escaping @Sendable () throws(WorkspaceError) -> Connection
+  ) {
+    self.path = path
     self.capacity = max(1, capacity)
     self.open = open
   }
@@ -68,8 +73,8 @@ package final class ReaderPool: @unchecked Sendable {
 
   private func takeIdle() throws(WorkspaceError) -> Connection? {
     let idle: Result<Connection?, WorkspaceError> = state.withLock { state in
-      if state.isClosed { return .failure(.shutDown) }
-      if state.isSuspended { return .failure(.suspended(path: nil)) }
+      if state.isClosed { return .failure(.shutDown.at(path: path)) }
+      if state.isSuspended { return .failure(.suspended(path: path)) }
       return .success(state.idle.popLast())
     }
     return try idle.get()

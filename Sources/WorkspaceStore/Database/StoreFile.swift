@@ -40,6 +40,10 @@ struct StoreFile {
   /// An SQLite database with no table, no application id and no version counts as empty, as does a
   /// file of no bytes, which is what SQLite makes of a database that was never written to.
   func openForWriting() throws(WorkspaceError) -> Connection {
+    try explainingKey { () throws(WorkspaceError) in try openWriter() }
+  }
+
+  private func openWriter() throws(WorkspaceError) -> Connection {
     if try size() ?? 0 > 0 { try refuseForeign(StoreFileMark(path: path)) }
     let connection = try open(.create)
     guard unsafe sqlite3_db_readonly(connection.handle, "main") == 0 else {
@@ -62,6 +66,10 @@ struct StoreFile {
   /// connection would make side files. A `-wal` without `-shm` was left by a crash or a copy: its index is then kept in memory.
   /// In the last two cases there is no lock: where a writer overtakes the opening, it looks again.
   func openForReading() throws(WorkspaceError) -> Connection {
+    try explainingKey { () throws(WorkspaceError) in try openUndisturbed() }
+  }
+
+  private func openUndisturbed() throws(WorkspaceError) -> Connection {
     for _ in 1..<Self.attempts {
       let mark = StoreFileMark(path: path)
       do throws(WorkspaceError) {
@@ -72,6 +80,22 @@ struct StoreFile {
       }
     }
     return try openForReading(StoreFileMark(path: path))
+  }
+
+  /// With a wrong key SQLCipher finds no database in the file; nor does it in one that is not encrypted.
+  private func explainingKey(
+    _ body: () throws(WorkspaceError) -> Connection
+  ) throws(WorkspaceError) -> Connection {
+    do throws(WorkspaceError) {
+      return try body()
+    } catch {
+      guard configuration.encryptionKey != nil, error.sqliteCode == SQLITE_NOTADB else {
+        throw error
+      }
+      throw WorkspaceError(
+        .wrongKey, "The file can't be read with the key that was given: \(error.message)",
+        sqliteCode: error.sqliteCode, path: path)
+    }
   }
 
   /// How often a read that writers overtake is tried.
@@ -158,7 +182,8 @@ struct StoreFile {
     try StoreFormat(connection: open(mark.readingMode)).refuseForeign()
   }
 
-  private func unopenable(_ error: WorkspaceError?) -> WorkspaceError {
+  /// Why a file could not be opened or made, by what the system said last and by what its folder is.
+  func unopenable(_ error: WorkspaceError?) -> WorkspaceError {
     let reason = errno
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
@@ -176,6 +201,9 @@ struct StoreFile {
         sqliteCode: error?.sqliteCode, path: path)
     }
     if let error { return error }
+    if reason == ENOSPC || reason == EDQUOT {
+      return WorkspaceError(.full, "The disk is full.", path: path)
+    }
     let why = unsafe strerror(reason).map { unsafe String(cString: $0) } ?? "error \(reason)"
     return WorkspaceError(.cannotOpen, "The file can't be opened: \(why).", path: path)
   }

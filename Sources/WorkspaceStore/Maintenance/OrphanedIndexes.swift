@@ -9,7 +9,10 @@ struct OrphanedIndexes {
   private static let stepEntries = 3000
 
   /// The names of the tables, quoted for SQL.
+  ///
+  /// None where the catalog is damaged: what it has lost may still be of use.
   func tables() throws(WorkspaceError) -> [String] {
+    guard connection.catalog.damaged.isEmpty, connection.catalog.gaps.isEmpty else { return [] }
     let sql = """
       SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*/#[0-9]*'
       AND CAST(substr(name, instr(name, '/#') + 2) AS INTEGER) NOT IN (SELECT number FROM __index)

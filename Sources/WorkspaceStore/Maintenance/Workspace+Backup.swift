@@ -42,7 +42,7 @@ extension Workspace {
       throw WorkspaceError(
         .nestedTransaction, "backup was called inside a transaction; call it after its end.")
     }
-    let image = try Connection(path: "", mode: .memory)
+    let image = try Connection(path: "", mode: .memory, key: configuration.encryptionKey)
     try read { (access) throws(WorkspaceError) in
       let backup = try Backup(of: access.connection, to: image)
       while try backup.step() {}

@@ -9,7 +9,8 @@ extension Writer {
   ) throws(WorkspaceError) -> Output {
     guard !isOnQueue else {
       throw WorkspaceError(
-        .nestedTransaction, "This can't be done inside performChanges; call it after its end.")
+        .nestedTransaction, "This can't be done inside performChanges; call it after its end.",
+        path: path)
     }
     let result = queue.sync { () -> Result<Output, WorkspaceError> in
       do throws(WorkspaceError) {

@@ -17,7 +17,8 @@ extension Writer {
   func perform<Output>(
     _ durability: Durability, _ body: (WriteTransaction) throws -> Output
   ) throws -> Output {
-    try requireOffQueue("performChanges was called inside performChanges")
+    try requireOffQueue(
+      "performChanges was called inside performChanges; use its transaction, or a savepoint of that.")
     return try queue.sync {
       let session = try begin(durability)
       let catalog = session.connection.catalog
@@ -42,10 +43,9 @@ extension Writer {
   }
 
   /// Throws on the writer's queue, which would be waited for.
-  private func requireOffQueue(_ what: String) throws(WorkspaceError) {
+  private func requireOffQueue(_ message: String) throws(WorkspaceError) {
     guard isOnQueue else { return }
-    throw WorkspaceError(
-      .nestedTransaction, "\(what); use the transaction, or its savepoint.")
+    throw WorkspaceError(.nestedTransaction, message, path: path)
   }
 
   /// Commits what waits, and waits for it.
@@ -53,7 +53,8 @@ extension Writer {
   /// - Throws: `nestedTransaction` on the writer's queue; `suspended`, `shutDown`. What fails to commit is told to those
   ///   whose it is.
   func drainNow() throws {
-    try requireOffQueue("synchronize was called inside performChanges")
+    try requireOffQueue(
+      "synchronize was called inside performChanges; call it after its end, whose commit takes the sets along.")
     try queue.sync {
       _ = try requireConnection()
       drain()

@@ -12,6 +12,8 @@ package final class Writer: @unchecked Sendable {
   let sink = Locked<(any CommitSink)?>(nil)
   let pending = Locked<[GroupMember]>([])
   let configuration: Configuration
+  /// The file of the store; nil for a store in memory.
+  let path: String?
 
   /// Whether nothing may begin until the workspace is resumed.
   let isSuspended = Locked(false)
@@ -48,6 +50,7 @@ package final class Writer: @unchecked Sendable {
     var generator = SystemRandomNumberGenerator()
     origin = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
     self.configuration = configuration
+    path = connection.path
     self.connection = connection
     interruptible.withLock { $0 = connection }
     self.reopen = reopen
@@ -69,8 +72,8 @@ package final class Writer: @unchecked Sendable {
 
   /// The connection, on the queue only.
   func requireConnection() throws(WorkspaceError) -> Connection {
-    guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection?.path) }
-    guard let connection else { throw .shutDown }
+    guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: path) }
+    guard let connection else { throw WorkspaceError.shutDown.at(path: path) }
     return connection
   }
 

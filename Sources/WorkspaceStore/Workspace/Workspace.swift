@@ -52,11 +52,13 @@ public final class Workspace: Sendable {
   ///
   /// It has one connection: reads wait for writes. A read inside `performChanges` sees its changes.
   ///
-  /// - Throws: `invalidName`, `schemaMismatch`.
+  /// - Throws: `invalidName`, `schemaMismatch`; `noEncryption`, `invalidKey`.
   public convenience init(
     inMemory configuration: Configuration, records: [any Record.Type] = []
   ) throws(WorkspaceError) {
-    let connection = try Connection(path: "", mode: .memory, vfs: nil)
+    // Encrypted or not, its copies are so too.
+    let connection = try Connection(
+      path: "", mode: .memory, key: configuration.encryptionKey)
     try connection.configure(configuration)
     try StoreFormat(connection: connection).bringUpToDate()
     try self.init(
@@ -72,7 +74,7 @@ public final class Workspace: Sendable {
   ) throws(WorkspaceError) {
     self.path = path
     self.configuration = configuration
-    readers = open.map { ReaderPool(capacity: configuration.readers, open: $0) }
+    readers = open.map { ReaderPool(capacity: configuration.readers, path: path, open: $0) }
     writer = try connection.whileIntact { () throws(WorkspaceError) in
       try Writer(
         connection: connection, configuration: configuration, reopen: reopen)
@@ -122,7 +124,9 @@ public final class Workspace: Sendable {
 
   /// Throws after `shutdown`.
   func requireOpen() throws(WorkspaceError) {
-    guard !isShutDown.load(ordering: .acquiring) else { throw .shutDown }
+    guard !isShutDown.load(ordering: .acquiring) else {
+      throw WorkspaceError.shutDown.at(path: path)
+    }
   }
 
   /// Throws after `shutdown`, and for a workspace that only reads.

@@ -48,6 +48,7 @@ extension Workspace {
     if let error = catalog.damaged[name] { throw error }
     let types = catalog.types
     guard let type = types.first(where: { $0.name == name || $0.formerNames.contains(name) }) else {
+      try catalog.requireKnown(name)
       let names = types.map(\.name).joined(separator: ", ")
       throw CommandError(
         code: .usage,
