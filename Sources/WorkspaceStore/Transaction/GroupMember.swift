@@ -18,7 +18,7 @@ extension Writer {
     _ durability: Durability, _ body: (WriteTransaction) throws -> Output
   ) throws -> Output {
     try requireOffQueue(
-      "performChanges was called inside performChanges; use its transaction, or a savepoint of that.")
+      "performChanges was called inside performChanges; use its transaction, or a savepoint.")
     return try queue.sync {
       let session = try begin(durability)
       let catalog = session.connection.catalog
@@ -54,7 +54,7 @@ extension Writer {
   ///   whose it is.
   func drainNow() throws {
     try requireOffQueue(
-      "synchronize was called inside performChanges; call it after its end, whose commit takes the sets along.")
+      "synchronize was called inside performChanges; call it after its end.")
     try queue.sync {
       _ = try requireConnection()
       drain()

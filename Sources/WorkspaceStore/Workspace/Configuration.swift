@@ -18,7 +18,7 @@ public struct Configuration: Sendable {
   ///
   /// This library encrypts nothing itself. A program that is linked with SQLCipher in place of SQLite
   /// gets a store whose file is of no use without the key (`PRAGMA key`, zetetic.net/sqlcipher/sqlcipher-api). With any other
-  /// SQLite opening throws `noEncryption`, before a file is made.
+  /// SQLite opening throws `noEncryption`, before a file is made; with another key, `wrongKey`. How to link: <doc:Upkeep>.
   public var encryptionKey: (@Sendable () throws -> [UInt8])?
   /// Whether the store is only read.
   ///
