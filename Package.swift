@@ -55,8 +55,11 @@ let package = Package(
     .testTarget(
       name: "FlatBufferCodingTests", dependencies: ["FlatBufferCoding", "TestSupport"],
       resources: [.copy("Resources")], swiftSettings: strict),
+    // Counts what a test allocates, by taking the place of malloc.
+    .target(
+      name: "AllocationCount", path: "Tests/AllocationCount", publicHeadersPath: "include"),
     .testTarget(
-      name: "SnapshotDiffTests", dependencies: ["SnapshotDiff", "TestSupport"],
+      name: "SnapshotDiffTests", dependencies: ["AllocationCount", "SnapshotDiff", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SchemaCompilerTests", dependencies: ["SchemaCompiler", "TestSupport"],
