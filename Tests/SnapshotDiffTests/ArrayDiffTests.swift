@@ -61,68 +61,6 @@ import Testing
     }
   }
 
-  @Test("Lists with repeated ids replay exactly", arguments: seeds(24))
-  func repeats(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for count in [3, 8, 40, 300] {
-      for distinct in [1, 2, 3, 10, count] {
-        func rows() -> [Model.Row] {
-          (0..<Int.random(in: 0...count, using: &random)).map { _ in
-            Model.Row(
-              id: Int.random(in: 0..<distinct, using: &random),
-              version: UInt64.random(in: 0...1, using: &random))
-          }
-        }
-        try check(rows(), rows())
-      }
-    }
-  }
-
-  @Test(
-    "The k-th of equal ids is the k-th in the other list, with the fewest moves for that",
-    arguments: seeds(24))
-  func repeatsInOrder(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for (count, distinct) in [(3, 2), (8, 3), (40, 2), (40, 30), (250, 10), (250, 200), (900, 10)] {
-      func rows() -> [Model.Row] {
-        (0..<Int.random(in: count / 2...count, using: &random)).map { _ in
-          Model.Row(
-            id: Int.random(in: 0..<distinct, using: &random),
-            version: UInt64.random(in: 0...1, using: &random))
-        }
-      }
-      let old = rows()
-      var new = rows()
-      if Bool.random(using: &random) {
-        new = old
-        new.remove(at: Int.random(in: 0..<new.count, using: &random))
-        new.insert(rows()[0], at: Int.random(in: 0...new.count, using: &random))
-        // One change leaves over too little to tell that a long list repeats ids.
-        if old.count + new.count > 512 { continue }
-      }
-      let found = changes(old, new)
-      try verify(found, from: Model(rows: old), to: Model(rows: new))
-      let pairs = inOrderPairs(old, new)
-      #expect(found.itemMoves.count == pairs.count - quadraticLIS(pairs.map(\.old)))
-      let places = Set(pairs.map { ListMove(old: $0.old, new: $0.new) })
-      #expect(found.itemMoves.allSatisfy(places.contains))
-      #expect(
-        Set(found.itemUpdates.map(\.new.item))
-          == Set(pairs.filter { old[$0.old].version != new[$0.new].version }.map(\.new)))
-    }
-  }
-
-  /// The k-th of equal ids with the k-th, by new position.
-  private func inOrderPairs(
-    _ old: [Model.Row], _ new: [Model.Row]
-  ) -> [(old: Int, new: Int)] {
-    var places: [Int: [Int]] = [:]
-    for index in old.indices.reversed() { places[old[index].id, default: []].append(index) }
-    return new.indices.compactMap { index in
-      places[new[index].id]?.popLast().map { ($0, index) }
-    }
-  }
-
   @Test("Every pair of short lists replays exactly, with the fewest moves that any replay has")
   func bruteForce() throws {
     let lists = permutations(upTo: 4)
@@ -180,13 +118,6 @@ import Testing
     let many = (0..<100).map { "row \($0)" }
     let changes = ListChanges(fromIDs: many, toIDs: many.reversed())
     #expect(changes.itemMoves.count == 99)
-  }
-}
-
-extension ListMove {
-  /// A move in a list without sections.
-  fileprivate init(old: Int, new: Int) {
-    self.init(old: ListPosition(item: old), new: ListPosition(item: new))
   }
 }
 

@@ -1,22 +1,26 @@
 extension ListChanges {
   /// The exact difference of two arrays.
   ///
-  /// Nothing is hashed but rows that are not found near their old neighbours. Ids may repeat: if they
-  /// do among those rows, or anywhere in a short list, the *k*-th of equal ids is the *k*-th in the
-  /// other list, and moves are the fewest for that; where long lists run alike, rows are paired as
-  /// they run.
+  /// Nothing is hashed but rows that are not found near their old neighbours. Ids may repeat; `repeats`
+  /// says which of equal rows are partners.
+  ///
+  /// Ids whose own hashes collide cost accuracy, not time: where more than 128 rows of one hash are out
+  /// of place on both sides, some that are in both lists are told as deleted and inserted, as finding
+  /// each by `==` alone would take quadratic time. The new list comes out right all the same. Nobody can
+  /// choose 64-bit integers so that they collide, as the hash is unlike in every process.
   ///
   /// - Parameters:
   ///   - old: The elements before.
   ///   - new: The elements after.
   ///   - id: What makes an element the same one.
   ///   - isSame: Whether two elements of one id have the same content.
+  ///   - repeats: Which rows are partners where ids repeat.
   /// - Complexity: O(*n*) comparisons and hashes; fewest moves take O(*m* log *m*) more for *m* rows
   ///   that are out of place.
   @inlinable @inline(__always)
   public init<Element, ID: Hashable>(
     from old: [Element], to new: [Element], id: (Element) -> ID,
-    isSame: (Element, Element) -> Bool
+    isSame: (Element, Element) -> Bool, repeats: RepeatedIDs = .asTheyRun
   ) {
     // Inlined where it is called, so that the two closures cost no calls.
     var diff = ArrayDiff(oldCount: old.count, newCount: new.count)
@@ -29,6 +33,16 @@ extension ListChanges {
           block: old.block, fetch: { old.fetch($0) })
         guard !diff.isWhole else { return }
         diff.pairLeft({ id(old[$0]) }, { id(new[$0]) })
+        if diff.mayPairOutOfOrder, repeats == .inOrder || diff.isShort || diff.pairs.isRepeating {
+          let seed = hashSeed
+          let known = diff.leftoverIDs(
+            { idHash(id(old[$0]), seed) }, { idHash(id(new[$0]), seed) })
+          let leaving = known.words.withUnchecked { known in
+            rows(of: diff.walk.runs, amongIDs: known) { idHash(id(old[$0]), seed) }
+          }
+          diff.pairInOrder(leaving, { id(old[$0]) }, { id(new[$0]) })
+        }
+        diff.resolvePartners()
         diff.compareLeft { isSame(old[$0], new[$1]) }
       }
     }
@@ -37,13 +51,17 @@ extension ListChanges {
 
   /// The exact difference of two arrays of identifiable elements, whose content is compared by `==`.
   @inlinable @inline(__always)
-  public init<Element: Identifiable & Equatable>(from old: [Element], to new: [Element]) {
-    self.init(from: old, to: new, id: { $0.id }, isSame: { $0 == $1 })
+  public init<Element: Identifiable & Equatable>(
+    from old: [Element], to new: [Element], repeats: RepeatedIDs = .asTheyRun
+  ) {
+    self.init(from: old, to: new, id: { $0.id }, isSame: { $0 == $1 }, repeats: repeats)
   }
 
   /// The exact difference of two arrays of ids without content.
   @inlinable @inline(__always)
-  public init<ID: Hashable>(fromIDs old: [ID], toIDs new: [ID]) {
-    self.init(from: old, to: new, id: { $0 }, isSame: { _, _ in true })
+  public init<ID: Hashable>(
+    fromIDs old: [ID], toIDs new: [ID], repeats: RepeatedIDs = .asTheyRun
+  ) {
+    self.init(from: old, to: new, id: { $0 }, isSame: { _, _ in true }, repeats: repeats)
   }
 }

@@ -50,20 +50,12 @@ struct ArrayDiff {
     newLeft = left
   }
 
-  /// Pairs the rows that the walk left over; if ids turn out to repeat, all rows, the *k*-th of equal
-  /// ids with the *k*-th.
+  /// Pairs the rows that the walk left over.
   @inlinable @inline(__always)
   mutating func pairLeft<ID: Hashable>(_ oldID: (Int) -> ID, _ newID: (Int) -> ID) {
     collectLeftovers()
     if isMostlyLeft { self = forgettingWalk() }
     pairs = pairLeftovers(ids(oldLeft, oldID), ids(newLeft, newID))
-    if !walk.runs.isEmpty, pairs.isRepeating || isShort {
-      // A short list may repeat an id of which one row was left over and others were not.
-      var whole = forgettingWalk()
-      whole.pairs = pairLeftovers(ids(whole.oldLeft, oldID), ids(whole.newLeft, newID))
-      if whole.pairs.isRepeating { self = whole }
-    }
-    resolvePartners()
   }
 
   /// Makes partners indices of the old list, so that nobody has to look them up again, and finds the

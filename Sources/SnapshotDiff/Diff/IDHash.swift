@@ -1,10 +1,14 @@
 /// The hash of an id, spread over all 64 bits and unlike in every run of the program.
 @inlinable @inline(__always)
-func idHash<ID: Hashable>(_ id: ID) -> UInt64 {
-  if let integer = id as? UInt64 { return mix(integer) }
-  if let integer = id as? Int64 { return mix(UInt64(bitPattern: integer)) }
-  if let integer = id as? Int { return mix(UInt64(truncatingIfNeeded: integer)) }
-  return mix(UInt64(truncatingIfNeeded: id.hashValue))
+func idHash<ID: Hashable>(_ id: ID) -> UInt64 { idHash(id, hashSeed) }
+
+/// The same for many ids: who asks for the seed once need not do so for each.
+@inlinable @inline(__always)
+func idHash<ID: Hashable>(_ id: ID, _ seed: UInt64) -> UInt64 {
+  if let integer = id as? UInt64 { return mix(integer, seed) }
+  if let integer = id as? Int64 { return mix(UInt64(bitPattern: integer), seed) }
+  if let integer = id as? Int { return mix(UInt64(truncatingIfNeeded: integer), seed) }
+  return mix(UInt64(truncatingIfNeeded: id.hashValue), seed)
 }
 
 /// Mixes by one multiplication to 128 bits, the step of Yi's wyhash.

@@ -72,7 +72,9 @@ private struct LeftoverJoin: ~Copyable {
     let seed = seed
     // How many rows of other ids may be passed by. Ids whose hashes collide more than that on
     // average stay unpaired, as if they were different.
-    var budget = 64 * (rows.count + asking.count) + 4096
+    let allowance = 64 * (rows.count + asking.count) + 4096
+    var budget = allowance
+    defer { pairs.passed += allowance - budget }
     let mask = Self.tableCount(rows.count) - 1
     table.fill(mask + 1, with: 0)
     var place = rows.upperBound

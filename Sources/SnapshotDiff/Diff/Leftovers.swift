@@ -9,6 +9,8 @@ struct LeftoverPairs {
   @usableFromInline var count = 0
   /// Whether an id was seen that is there more than once.
   @usableFromInline var isRepeating = false
+  /// How many rows of other ids were passed by in tables: counted work, for tests.
+  @usableFromInline var passed = 0
 
   @inlinable
   init(oldCount: Int, newCount: Int) {
@@ -26,8 +28,8 @@ struct LeftoverPairs {
 
 /// Pairs rows by id; repeated ids pair in order.
 ///
-/// - Complexity: O(rows), also for poor hashes: ids whose hashes collide more than a few times on
-///   average stay unpaired, as if they were different.
+/// - Complexity: O(rows), also for poor hashes: of ids whose hashes collide, more than 64 a row on
+///   average, some stay unpaired, as if they were different. Of up to 128 rows on each side none does.
 @inlinable
 func pairLeftovers<ID: Hashable>(
   _ old: ContiguousArray<ID>, _ new: ContiguousArray<ID>

@@ -30,7 +30,11 @@ private func checkArrays(_ input: inout FuzzedBytes, block: Int) throws {
   let changes = ListChanges(
     from: old, to: new, id: { $0.id }, isSame: { $0.version == $1.version })
   try verify(changes, from: Model(rows: old), to: Model(rows: new))
-  try verifyOrderOfRepeats(changes, old, new)
+  if old.count + new.count <= 512 { try verifyOrderOfRepeats(changes, old, new) }
+  let inOrder = ListChanges(
+    from: old, to: new, id: { $0.id }, isSame: { $0.version == $1.version }, repeats: .inOrder)
+  try verify(inOrder, from: Model(rows: old), to: Model(rows: new))
+  try verifyOrderOfRepeats(inOrder, old, new)
   try verifySteps(changes, from: Model(rows: old), to: Model(rows: new))
   try verify(changes.inverse, from: Model(rows: new), to: Model(rows: old))
   var applied = old
@@ -42,11 +46,10 @@ private func checkArrays(_ input: inout FuzzedBytes, block: Int) throws {
   }
 }
 
-/// In short lists the k-th of equal ids is the k-th in the other list, and moves are the fewest for that.
+/// The k-th of equal ids is the k-th in the other list, and moves are the fewest for that.
 private func verifyOrderOfRepeats(
   _ changes: ListChanges, _ old: [Model.Row], _ new: [Model.Row]
 ) throws {
-  guard old.count + new.count <= 512 else { return }
   var places: [Int: [Int]] = [:]
   for index in old.indices.reversed() { places[old[index].id, default: []].append(index) }
   let kept = new.compactMap { places[$0.id]?.popLast() }
