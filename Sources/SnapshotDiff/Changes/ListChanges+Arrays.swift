@@ -29,8 +29,7 @@ extension ListChanges {
         walk(
           old: 0..<old.count, new: 0..<new.count, into: &diff.walk,
           isMatch: { id(old[$0]) == id(new[$1]) }, isSame: { isSame(old[$0], new[$1]) },
-          oldHash: { idHash(id(old[$0])) }, newHash: { idHash(id(new[$0])) },
-          block: old.block, fetch: { old.fetch($0) })
+          oldHash: { idHash(id(old[$0])) }, newHash: { idHash(id(new[$0])) })
         guard !diff.isWhole else { return }
         diff.pairLeft({ id(old[$0]) }, { id(new[$0]) })
         if diff.mayPairOutOfOrder, repeats == .inOrder || diff.isShort || diff.pairs.isRepeating {

@@ -2,8 +2,6 @@
 // as it is, unless it says otherwise; what did not pay is not here.
 // - `Unchecked`, together with `Scratch` unchecked: 100,000 equal rows 73 µs instead of 84, 1 % mixed
 //   123 µs instead of 142. It made no difference to shuffled rows, so `Scratch` is checked.
-// - `fetch`: one list at a time comes from memory faster than both in turns: 1,000,000 equal rows 1.24 ms instead of
-//   1.38, and .84 instead of .99 where part of them is cached; rows in the fastest cache take 3 % longer.
 // - `Uncounted`: threads that look up ids in one snapshot no longer wait for each other's counts, which were 36 % of
 //   that time and are 9 %; a position in a million rows 1.6 µs instead of 1.8.
 // - `init(count:fill:)` and slices unchecked: measured only together with a new way through the moves, 100,000 shuffled
@@ -30,27 +28,6 @@ struct Unchecked<Element> {
   subscript(index: Int) -> Element {
     assert(index >= 0 && index < count, "Unchecked: index \(index) of \(count)")
     return unsafe buffer[index]
-  }
-
-  /// How many elements `fetch` takes at a time: half a page, or one element.
-  @inlinable @inline(__always)
-  var block: Int { max(1, 2048 / max(1, MemoryLayout<Element>.stride)) }
-
-  /// Reads a byte in each 64 of the elements in `range`, which so come into the cache.
-  ///
-  /// - Returns: Something that depends on all that was read.
-  @inlinable @inline(__always)
-  func fetch(_ range: Range<Int>) -> UInt8 {
-    assert(range.lowerBound >= 0 && range.upperBound <= count, "Unchecked: \(range) of \(count)")
-    var bytes: UInt8 = 0
-    let memory = unsafe UnsafeRawBufferPointer(buffer)
-    var offset = range.lowerBound &* MemoryLayout<Element>.stride
-    let end = range.upperBound &* MemoryLayout<Element>.stride
-    while offset < end {
-      bytes |= unsafe memory[offset]
-      offset &+= 64
-    }
-    return bytes
   }
 }
 

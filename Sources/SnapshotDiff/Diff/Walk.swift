@@ -4,8 +4,6 @@ struct Walk {
   @usableFromInline var runs: [Run] = []
   /// Rows of the runs whose content differs.
   @usableFromInline var differing: ContiguousArray<RowPair> = []
-  /// Made of what was fetched, so that no compiler finds the fetching useless.
-  @usableFromInline var fetched: UInt8 = 0
 
   @inlinable
   init() {}
@@ -37,9 +35,9 @@ struct Walk {
 
 /// Pairs the rows of two stretches of lists as far as that is possible without looking far.
 ///
-/// While ids match, a run grows. The equal end is taken off next. Where ids differ, a look a few
-/// rows ahead, and then a gallop, find where the lists meet again; in between is a gap. Where they
-/// do not, all that is left is one gap, so the time is linear whatever the lists are.
+/// While ids match, a run grows. Where they differ, a look a few rows further on finds where the lists meet again; in
+/// between is a gap. The first time that it does not, the equal end is taken off; then a gallop looks further. Where
+/// that finds nothing either, all that is left is one gap, so the time is linear whatever the lists are.
 ///
 /// - Parameters:
 ///   - old: The stretch of the old list, by index.
@@ -49,18 +47,15 @@ struct Walk {
 ///   - isSame: Whether old row and new row, of one id, have the same content.
 ///   - oldHash: The hash of an old row's id.
 ///   - newHash: The hash of a new row's id.
-///   - block: How many old rows to fetch at a time.
-///   - fetch: Reads something of each cache line of old rows that are compared next.
 @inlinable @inline(__always)
 func walk(
   old: Range<Int>, new: Range<Int>, into found: inout Walk,
   isMatch: (Int, Int) -> Bool, isSame: (Int, Int) -> Bool,
-  oldHash: (Int) -> UInt64, newHash: (Int) -> UInt64,
-  block: Int = .max, fetch: (Range<Int>) -> UInt8 = { _ in 0 }
+  oldHash: (Int) -> UInt64, newHash: (Int) -> UInt64
 ) {
   var i = old.lowerBound
   var j = new.lowerBound
-  var fetchedEnd = i
+  var ahead = RowsAhead()
   var tail = 0
   var tailDiffering: ContiguousArray<RowPair> = []
   var isTrimmed = false
@@ -70,17 +65,11 @@ func walk(
     let most = min(old.upperBound - i, new.upperBound - j) - tail
     var length = 0
     while true {
-      if i &+ length >= fetchedEnd {
-        fetchedEnd = i &+ length &+ min(block, most &- length)
-        found.fetched |= fetch((i &+ length)..<fetchedEnd)
-      }
-      let near = min(most, fetchedEnd &- i)
-      length = equalRows(i, j, from: length, most: near, isMatch: isMatch, isSame: isSame)
-      if length == near, near < most { continue }
+      length = equalRows(
+        i..<old.upperBound, j..<new.upperBound, from: length, most: most, ahead: &ahead,
+        isMatch: isMatch, isSame: isSame)
       guard length < most, isMatch(i &+ length, j &+ length) else { break }
-      if !isSame(i &+ length, j &+ length) {
-        found.differing.append(RowPair(old: i &+ length, new: j &+ length))
-      }
+      found.differing.append(RowPair(old: i &+ length, new: j &+ length))
       length &+= 1
     }
     if length > 0 { found.runs.append(Run(old: i, new: j, count: length)) }
@@ -89,35 +78,31 @@ func walk(
     if found.runs.count >= 1024, matched < 2 * found.runs.count { budget = 0 }
     i += length
     j += length
+    guard length < most, budget > 0 else { break }
 
-    if !isTrimmed {
+    var meeting = nearestMeeting(
+      i..<(old.upperBound - tail), j..<(new.upperBound - tail), budget: &budget, isMatch: isMatch)
+    if meeting == nil, !isTrimmed {
       isTrimmed = true
-      if length < most { found.runs.reserveCapacity(16) }
+      found.runs.reserveCapacity(16)
       let most = min(old.upperBound - i, new.upperBound - j)
       let (oldLast, newLast) = (old.upperBound &- 1, new.upperBound &- 1)
-      var near = 0
       while true {
-        if tail >= near {
-          near = tail &+ min(block, most &- tail)
-          found.fetched |= fetch((old.upperBound &- near)..<(old.upperBound &- tail))
-        }
         tail = equalRows(
-          0, 0, from: tail, most: near, isMatch: { isMatch(oldLast &- $0, newLast &- $1) },
+          0, 0, from: tail, most: most, isMatch: { isMatch(oldLast &- $0, newLast &- $1) },
           isSame: { isSame(oldLast &- $0, newLast &- $1) })
-        if tail == near, near < most { continue }
         guard tail < most, isMatch(oldLast &- tail, newLast &- tail) else { break }
-        if !isSame(oldLast &- tail, newLast &- tail) {
-          tailDiffering.append(RowPair(old: oldLast &- tail, new: newLast &- tail))
-        }
+        tailDiffering.append(RowPair(old: oldLast &- tail, new: newLast &- tail))
         tail &+= 1
       }
+      guard tail < most else { break }
     }
-    let oldRest = i..<(old.upperBound - tail)
-    let newRest = j..<(new.upperBound - tail)
-    guard !oldRest.isEmpty, !newRest.isEmpty, budget > 0,
-      let meeting = meetingPoint(
-        oldRest, newRest, budget: &budget, isMatch: isMatch, oldHash: oldHash, newHash: newHash)
-    else { break }
+    if meeting == nil {
+      meeting = gallop(
+        i..<(old.upperBound - tail), j..<(new.upperBound - tail), budget: &budget,
+        isMatch: isMatch, oldHash: oldHash, newHash: newHash)
+    }
+    guard let meeting else { break }
     i = meeting.old
     j = meeting.new
   }
@@ -128,36 +113,10 @@ func walk(
   }
 }
 
-/// How far, at most `most`, rows from `i` and `j` on are the same, contents included; those before `start` are known
-/// to be.
-///
-/// Four rows to a turn: the branches are never taken until the end, so they cost next to nothing.
-@inlinable @inline(__always)
-func equalRows(
-  _ i: Int, _ j: Int, from start: Int, most: Int, isMatch: (Int, Int) -> Bool,
-  isSame: (Int, Int) -> Bool
-) -> Int {
-  var length = start
-  while length &+ 4 <= most {
-    let (a, b) = (i &+ length, j &+ length)
-    guard isMatch(a, b), isSame(a, b) else { return length }
-    guard isMatch(a &+ 1, b &+ 1), isSame(a &+ 1, b &+ 1) else { return length &+ 1 }
-    guard isMatch(a &+ 2, b &+ 2), isSame(a &+ 2, b &+ 2) else { return length &+ 2 }
-    guard isMatch(a &+ 3, b &+ 3), isSame(a &+ 3, b &+ 3) else { return length &+ 3 }
-    length &+= 4
-  }
-  while length < most, isMatch(i &+ length, j &+ length), isSame(i &+ length, j &+ length) {
-    length &+= 1
-  }
-  return length
-}
-
-/// Where two stretches that begin with different rows meet again: first the nearest diagonals, then
-/// a gallop.
+/// Where two stretches that begin with different rows meet again, a few rows further on.
 @inlinable
-func meetingPoint(
-  _ old: Range<Int>, _ new: Range<Int>, budget: inout Int, isMatch: (Int, Int) -> Bool,
-  oldHash: (Int) -> UInt64, newHash: (Int) -> UInt64
+func nearestMeeting(
+  _ old: Range<Int>, _ new: Range<Int>, budget: inout Int, isMatch: (Int, Int) -> Bool
 ) -> (old: Int, new: Int)? {
   let mostOld = old.count - 1
   let mostNew = new.count - 1
@@ -172,6 +131,5 @@ func meetingPoint(
       skipped &-= 1
     }
   }
-  return gallop(
-    old, new, budget: &budget, isMatch: isMatch, oldHash: oldHash, newHash: newHash)
+  return nil
 }
