@@ -4,27 +4,38 @@
 
   /// The file system's events in the watched directories, over one inotify descriptor for the process.
   ///
-  /// The descriptor is open only while something is watched. Events are read at most every 2 ms, so that a process
-  /// that writes without a pause does not wake itself for each write.
+  /// The descriptor is open only while something is watched. An event ends its watch; after a pause, the directory is
+  /// watched again, and who listens is told that something may have happened meanwhile. So a process that writes
+  /// without a pause neither makes an event with each write nor wakes itself for it.
   final class DirectoryEvents: Sendable {
-    /// Takes the name of a file that changed; nil if the system has lost count.
+    /// Takes the name of a file that changed; nil if any may have.
     typealias Listener = @Sendable (String?) -> Void
 
     /// What ends a watch.
     struct Token: Sendable, Hashable {
-      fileprivate let directory: Int32
+      fileprivate let directory: String
       fileprivate let number: Int
+    }
+
+    private struct Watch {
+      /// The system's number; nil during a pause.
+      var number: Int32?
+      /// When the watch began last, in nanoseconds.
+      var start: UInt64 = 0
+      var pause = WatchPause()
+      var listeners: [Int: Listener] = [:]
     }
 
     private struct State {
       var descriptor: Int32 = -1
       var source: SharedSource<any DispatchSourceRead>?
-      var listeners: [Int32: [Int: Listener]] = [:]
+      var watches: [String: Watch] = [:]
       var nextNumber = 1
+      var eventCount = 0
     }
 
-    /// How long events are gathered, in milliseconds.
-    private static let pause = 2
+    /// How long to wait where a directory can't be watched any more, in milliseconds.
+    private static let retry = 500
 
     /// The events of this process.
     static let shared = DirectoryEvents()
@@ -32,19 +43,23 @@
     private let queue = DispatchQueue(label: "workspace-store.events")
     private let state = Locked(State())
 
-    /// Calls `listener` for each change of a file in a directory; nil if the system can't watch it.
+    /// How many events were read, for tests that count work.
+    var eventCount: Int { state.withLock { $0.eventCount } }
+
+    /// Calls `listener` for changes of files in a directory; nil if the system can't watch it.
     func watch(_ directory: String, _ listener: @escaping Listener) -> Token? {
       state.withLock { state in
         if state.descriptor < 0, !open(&state) { return nil }
-        let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE)
-        let watch = unsafe inotify_add_watch(state.descriptor, directory, mask)
-        guard watch >= 0 else {
-          closeIfUnused(&state)
-          return nil
+        if state.watches[directory] == nil {
+          guard let watch = Self.begin(Watch(), directory, state.descriptor) else {
+            closeIfUnused(&state)
+            return nil
+          }
+          state.watches[directory] = watch
         }
-        let token = Token(directory: watch, number: state.nextNumber)
+        let token = Token(directory: directory, number: state.nextNumber)
         state.nextNumber += 1
-        state.listeners[watch, default: [:]][token.number] = listener
+        state.watches[directory]?.listeners[token.number] = listener
         return token
       }
     }
@@ -52,13 +67,28 @@
     /// Ends a watch.
     func unwatch(_ token: Token) {
       state.withLock { state in
-        guard state.listeners[token.directory]?.removeValue(forKey: token.number) != nil,
-          state.listeners[token.directory]?.isEmpty == true
+        guard state.watches[token.directory]?.listeners.removeValue(forKey: token.number) != nil,
+          state.watches[token.directory]?.listeners.isEmpty == true,
+          let watch = state.watches.removeValue(forKey: token.directory)
         else { return }
-        state.listeners[token.directory] = nil
-        inotify_rm_watch(state.descriptor, token.directory)
+        // Two paths may lead to one directory, which has one number.
+        if let number = watch.number, !state.watches.values.contains(where: { $0.number == number })
+        {
+          inotify_rm_watch(state.descriptor, number)
+        }
         closeIfUnused(&state)
       }
+    }
+
+    /// The watch, begun; nil if the system can't.
+    private static func begin(_ watch: Watch, _ directory: String, _ descriptor: Int32) -> Watch? {
+      let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE) | UInt32(IN_ONESHOT)
+      let number = unsafe inotify_add_watch(descriptor, directory, mask)
+      guard number >= 0 else { return nil }
+      var watch = watch
+      watch.number = number
+      watch.start = MonotonicClock.coarseNanoseconds()
+      return watch
     }
 
     private func open(_ state: inout State) -> Bool {
@@ -75,33 +105,67 @@
     }
 
     private func closeIfUnused(_ state: inout State) {
-      guard state.listeners.isEmpty else { return }
+      guard state.watches.isEmpty else { return }
       state.source?.source.cancel()
       state.source = nil
       state.descriptor = -1
     }
 
     private func readEvents() {
-      let (descriptor, source) = state.withLock { ($0.descriptor, $0.source) }
-      guard descriptor >= 0, let source else { return }
-      for (directory, name) in Self.events(from: descriptor) {
-        let listeners = state.withLock { state in
-          name == nil
-            ? state.listeners.values.flatMap(\.values)
-            : Array((state.listeners[directory] ?? [:]).values)
-        }
-        for listener in listeners { listener(name) }
-      }
-      source.source.suspend()
-      queue.asyncAfter(deadline: .now() + .milliseconds(Self.pause)) { source.source.resume() }
+      let descriptor = state.withLock { $0.descriptor }
+      guard descriptor >= 0 else { return }
+      for event in Self.events(from: descriptor) { handle(event) }
     }
 
-    /// All events that wait, each file once.
+    private func handle(_ event: Event) {
+      let now = MonotonicClock.coarseNanoseconds()
+      let (listeners, pauses) = state.withLock { state in
+        state.eventCount += 1
+        var listeners: [Listener] = []
+        var pauses: [(directory: String, milliseconds: Int)] = []
+        for (directory, var watch) in state.watches
+        where event.watch == nil || event.watch == watch.number {
+          listeners += watch.listeners.values
+          let pause = watch.pause.next(afterWatching: (now &- watch.start) / 1_000_000)
+          // Without a number: an event of a pause is one from before it.
+          if watch.number != nil { pauses.append((directory, pause)) }
+          watch.number = nil
+          state.watches[directory] = watch
+        }
+        return (listeners, pauses)
+      }
+      for listener in listeners { listener(event.name) }
+      for pause in pauses { watchAgain(pause.directory, after: pause.milliseconds) }
+    }
+
+    private func watchAgain(_ directory: String, after milliseconds: Int) {
+      queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
+        let (listeners, isWatched): ([Listener], Bool) = state.withLock { state in
+          guard let watch = state.watches[directory], watch.number == nil else { return ([], true) }
+          let begun = Self.begin(watch, directory, state.descriptor)
+          if let begun { state.watches[directory] = begun }
+          return (Array(watch.listeners.values), begun != nil)
+        }
+        for listener in listeners { listener(nil) }
+        if !isWatched { watchAgain(directory, after: Self.retry) }
+      }
+    }
+  }
+
+  /// What the system tells; a watch that it names has ended.
+  private struct Event {
+    /// The watch's number; nil if the system has lost count.
+    let watch: Int32?
+    /// The file's name; nil if any file may have changed.
+    let name: String?
+  }
+
+  extension DirectoryEvents {
+    /// All events that wait.
     ///
     /// An event is four 32-bit numbers (watch, mask, cookie, length) and a name padded with zeros; see inotify(7).
-    private static func events(from descriptor: Int32) -> [(directory: Int32, name: String?)] {
-      var events: [(directory: Int32, name: String?)] = []
-      var seen: Set<String> = []
+    private static func events(from descriptor: Int32) -> [Event] {
+      var events: [Event] = []
       var buffer = [UInt8](repeating: 0, count: 16 * 1024)
       while true {
         let count = unsafe buffer.withUnsafeMutableBytes {
@@ -113,16 +177,15 @@
           func word(_ index: Int) -> UInt32 {
             (0..<4).reduce(0) { $0 | UInt32(buffer[start + 4 * index + $1]) << (8 * UInt32($1)) }
           }
-          let directory = Int32(bitPattern: word(0))
-          let isOverflow = word(1) & UInt32(IN_Q_OVERFLOW) != 0
           let end = min(start + 16 + Int(word(3)), count)
+          let isOverflow = word(1) & UInt32(IN_Q_OVERFLOW) != 0
+          // That a watch has ended is told in an event of its own, unless the directory is gone.
           let name = String(
             decoding: buffer[(start + 16)..<end].prefix { $0 != 0 }, as: UTF8.self)
-          if isOverflow {
-            events.append((directory, nil))
-          } else if seen.insert("\(directory)/\(name)").inserted {
-            events.append((directory, name))
-          }
+          events.append(
+            Event(
+              watch: isOverflow ? nil : Int32(bitPattern: word(0)), name: name.isEmpty ? nil : name)
+          )
           start = end
         }
       }
