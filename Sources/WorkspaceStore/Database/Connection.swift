@@ -48,6 +48,8 @@ internal import CSQLite
 
   /// The row that was changed last, told from the first use on.
   private(set) lazy var changedRows = ChangedRows(self)
+  /// The row that is about to be changed, for statements that ask for it.
+  private var knownBeforeImage: BeforeImage?
 
   /// Takes over an open handle.
   init(handle: OpaquePointer, path: String?) {
@@ -102,6 +104,14 @@ internal import CSQLite
     let statement = try takeStatement(sql)
     defer { giveBack(statement, sql) }
     return try body(statement)
+  }
+
+  /// The row that is about to be changed, told from the first call on.
+  func beforeImage() throws(WorkspaceError) -> BeforeImage {
+    if let knownBeforeImage { return knownBeforeImage }
+    let image = try BeforeImage(self)
+    knownBeforeImage = image
+    return image
   }
 
   /// Runs statements, separated by semicolons, that give no rows.

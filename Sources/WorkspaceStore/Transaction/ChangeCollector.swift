@@ -36,12 +36,23 @@ final class ChangeCollector {
     after: UnsafeRawBufferPointer?
   ) {
     guard collector.isWatched else { return collector.note(rowID: rowID) }
+    // No bytes are copied that are not kept.
     byteCount += unsafe (before?.count ?? 0) + (after?.count ?? 0)
     guard byteCount <= Self.byteLimit else { return collector.noteEverything() }
     collector.note(
       RowChange(
         rowID: rowID, before: unsafe before.map { unsafe [UInt8]($0) },
         after: unsafe after.map { unsafe [UInt8]($0) }))
+  }
+
+  /// Notes that a row of a watched type has other bytes.
+  func note(
+    _ rowID: Int64, in collector: TypeChangeCollector, before: [UInt8],
+    after: UnsafeRawBufferPointer
+  ) {
+    byteCount += before.count + after.count
+    guard byteCount <= Self.byteLimit else { return collector.noteEverything() }
+    collector.note(RowChange(rowID: rowID, before: before, after: unsafe [UInt8](after)))
   }
 
   /// Notes a change of a dictionary's entry.

@@ -26,9 +26,12 @@ final class RowStatements {
   /// Whether the key is the row id.
   let isKeyRowID: Bool
   let hasUniqueIndex: Bool
+  private unowned let connection: Connection
+  private var replaceByKeyStatement: Statement?
 
   init(type: StoredType, connection: Connection) throws(WorkspaceError) {
     self.type = type
+    self.connection = connection
     let table = type.quotedTable
     let columns = type.keyLayout.isRowID ? 0 : type.keyLayout.fields.count
     let names = (0..<columns).map { "k\($0), " }.joined()
@@ -54,6 +57,20 @@ final class RowStatements {
     keyPaths = type.keyLayout.fields.compactMap(\.resolved.flat)
     isKeyRowID = type.keyLayout.isRowID
     hasUniqueIndex = type.indexes.contains { $0.isUnique }
+  }
+
+  /// Replaces bytes by key, as `updateByKey` does, and tells what they were.
+  func replaceByKey() throws(WorkspaceError) -> Statement {
+    if let replaceByKeyStatement { return replaceByKeyStatement }
+    _ = try connection.beforeImage()
+    let bytes = "?\(max(1, isKeyRowID ? 0 : keyFields.count) + 1)"
+    let statement = try connection.prepare(
+      """
+      UPDATE \(type.quotedTable) SET p = \(bytes)
+      WHERE \(type.keyCondition) AND \(BeforeImage.function)(rowid, p, \(bytes))
+      """)
+    replaceByKeyStatement = statement
+    return statement
   }
 }
 

@@ -107,10 +107,31 @@ extension WriteTransaction {
   private func replaceRead(
     _ type: OpenType, _ bytes: UnsafeRawBufferPointer
   ) throws(WorkspaceError) -> Int64? {
-    try unsafe withReadRow(type) { (rowID, before) throws(WorkspaceError) in
+    if type.statements.indexes.isEmpty, !type.isRecordedNewer {
+      return try unsafe replaceWatched(type.statements, bytes)
+    }
+    return try unsafe withReadRow(type) { (rowID, before) throws(WorkspaceError) in
       try unsafe replace(type, rowID: rowID, before: before, bytes)
       return rowID
     }
+  }
+
+  /// The same where what was there is only noted: one statement finds and changes the row.
+  private func replaceWatched(
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> Int64? {
+    let statement = try statements.replaceByKey()
+    try bindReadKey(statement, from: 1, statements)
+    try unsafe statement.bindUncopied(Int32(1 + session.scratch.values.keyCount), blob: bytes)
+    let image = try connection.beforeImage()
+    _ = image.take()
+    try writing { () throws(WorkspaceError) in try statement.run() }
+    guard let row = image.take() else { return nil }
+    if let before = row.bytes {
+      unsafe changes.note(
+        row.id, in: changes.changes(of: statements.type), before: before, after: bytes)
+    }
+    return row.id
   }
 
   /// Replaces a row's bytes with those whose values were just read.
