@@ -34,6 +34,64 @@ import Testing
     #expect(workspace.observation.fetchCount == fetches)
   }
 
+  @Test(
+    "Of more commits than 1,024 that wait for a queue, the oldest become one, and nothing is lost")
+  func manyCommits() throws {
+    let rows = QueryProbe(workspace, Watched.all, policy: .everyCommit)
+    let window = QueryProbe(
+      workspace, Watched.order { $0.id.descending }.limit(3), policy: .everyCommit,
+      queue: rows.queue)
+    let notes = Notes<(ClosedRange<Int64>, [Int64])>()
+    let type = workspace.subscribe(
+      toChangesOf: Watched.self, on: rows.queue, policy: .everyCommit
+    ) { notes.add(($0.commits, $0.changes.map(\.id.rowID))) }
+    let sums = Notes<Double?>()
+    let sum = workspace.subscribe(
+      to: Watched.all.sum(\.score), on: rows.queue, policy: .everyCommit
+    ) { sums.add($0.value) }
+    _ = rows.settled()
+    let fetches = workspace.observation.fetchCount
+    rows.queue.suspend()
+    for id in 1...1500 as ClosedRange<Int64> {
+      try workspace.performChanges { try $0.insert(Watched(id: id, score: 1)) }
+    }
+    rows.queue.resume()
+    _ = rows.settled()
+    for state in [rows.now, window.now] {
+      #expect(state.faults == [])
+      #expect((1024...1026).contains(state.updates.count))
+      let commits = state.updates.map(\.commits)
+      #expect(zip(commits, commits.dropFirst()).allSatisfy { $0.upperBound + 1 == $1.lowerBound })
+      #expect(commits.filter { $0.count > 1 }.count == 1)
+    }
+    #expect(rows.now.records.count == 1500)
+    #expect(window.now.records.map(\.id) == [1500, 1499, 1498])
+    #expect(notes.all.flatMap(\.1) == Array(1...1500))
+    #expect(notes.all.count == rows.now.updates.count)
+    #expect(sums.all.last == 1500)
+    #expect(workspace.observation.fetchCount == fetches)
+    withExtendedLifetime((type, sum)) {}
+  }
+
+  @Test("On a queue with subscribers of both policies, each gets what its own has it")
+  func newestBesideEach() throws {
+    let each = QueryProbe(workspace, Watched.all, policy: .everyCommit)
+    let newest = QueryProbe(workspace, Watched.order { $0.id.descending }, queue: each.queue)
+    let alone = QueryProbe(workspace, Watched.order { $0.id.descending })
+    for probe in [each, newest, alone] { _ = probe.settled() }
+    each.queue.suspend()
+    alone.queue.suspend()
+    try insert(1...50)
+    each.queue.resume()
+    alone.queue.resume()
+    for probe in [each, newest, alone] {
+      #expect(probe.settled().records.count == 50)
+      #expect(probe.now.faults == [])
+    }
+    #expect(each.now.updates.map(\.count) == Array(0...50))
+    #expect(alone.now.updates.map(\.count) == [0, 50])
+  }
+
   @Test("Who comes later, on another queue, does not wait for one that lags behind")
   func otherQueue() throws {
     let slow = QueryProbe(workspace, Watched.all, policy: .everyCommit)

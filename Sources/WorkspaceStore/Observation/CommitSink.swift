@@ -41,15 +41,15 @@ extension CommitSink {
 
 /// What a commit will mean to live results, found out before COMMIT.
 package final class PreparedCommit {
-  /// The results that it can touch, each with what concerns it and, if that could be told, what becomes of it.
-  let touched: [(live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)]
+  /// A result that it can touch, with what concerns it and, if that could be told, what becomes of it.
+  typealias Touched = (live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)
+
+  /// The results that it can touch.
+  var touched: [Touched]
   /// Which results there were.
   let indexVersion: Int
 
-  init(
-    touched: [(live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)],
-    indexVersion: Int
-  ) {
+  init(touched: [Touched], indexVersion: Int) {
     self.touched = touched
     self.indexVersion = indexVersion
   }

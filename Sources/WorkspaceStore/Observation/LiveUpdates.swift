@@ -59,11 +59,11 @@ final class UpdateStream<Receiver: UpdateReceiver>: Sendable {
 
   func next() async -> Receiver.Update? {
     while !Task.isCancelled {
-      outlet.catchUp()
       switch mailbox.take() {
       case .update(let pending):
         if let update = receiver.withLock({ $0.receive(pending) }) { return update }
       case .nothing:
+        if outlet.catchUp() { continue }
         await withTaskCancellationHandler {
           await outlet.wait()
         } onCancel: {

@@ -1,48 +1,49 @@
 // What commits bring, on the writer's queue.
 extension ObservationCenter {
   package func prepare(_ changes: ChangeSet, connection: Connection) -> PreparedCommit? {
-    let (index, version) = state.withLock { ($0.index, $0.indexVersion) }
-    guard !index.isEmpty else { return nil }
-    var touched: [(live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)] = []
-    for (number, rows) in changes.types {
-      guard let type = connection.catalog.type(number: number) else { continue }
-      let routes = index.routes(to: type)
-      if routes.isEmpty { continue }
-      // What was not watched at BEGIN is read after COMMIT.
-      guard case .rows(let rows) = rows else { return nil }
-      for routes in routes {
-        for (live, changes) in routes.results(for: rows) {
-          touched.append((live, changes, nil))
+    // Under the lock, as a copy of the index would cost more than a look at it.
+    let prepared: PreparedCommit? = state.withLock { state in
+      guard !state.index.isEmpty else { return nil }
+      var touched: [PreparedCommit.Touched] = []
+      for (number, rows) in changes.types {
+        guard let type = connection.catalog.type(number: number) else { continue }
+        for routes in state.index.routes(to: type) {
+          // What was not watched at BEGIN is read after COMMIT.
+          guard case .rows(let rows) = rows else { return nil }
+          for (live, changes) in routes.results(for: rows) { touched.append((live, changes, nil)) }
         }
       }
+      return PreparedCommit(touched: touched, indexVersion: state.indexVersion)
     }
-    for place in touched.indices {
-      touched[place].advance = touched[place].live.prepare(
-        touched[place].changes, commit: changes.commit)
+    guard let prepared else { return nil }
+    for place in prepared.touched.indices {
+      prepared.touched[place].advance = prepared.touched[place].live.prepare(
+        prepared.touched[place].changes, commit: changes.commit)
     }
-    return PreparedCommit(touched: touched, indexVersion: version)
+    return prepared
   }
 
   package func publish(
     _ changes: ChangeSet, prepared: PreparedCommit?, connection: Connection
   ) {
-    let (index, version) = state.withLock { state in
-      state.published = max(state.published, changes.commit)
-      return (state.index, state.indexVersion)
-    }
-    guard !index.isEmpty else { return }
     var batch = DeliveryBatch()
+    defer { batch.flush() }
     let commit = changes.commit
+    let (isPrepared, index): (Bool, SubscriptionIndex?) = state.withLock { state in
+      state.published = max(state.published, commit)
+      let isPrepared = prepared?.indexVersion == state.indexVersion
+      return (isPrepared, isPrepared && changes.dictionary.isEmpty ? nil : state.index)
+    }
+    if isPrepared, let prepared {
+      for (live, changes, advance) in prepared.touched {
+        live.apply(changes, commit: commit, prepared: advance, in: &batch)
+      }
+    }
+    guard let index, !index.isEmpty else { return }
     if changes.isGap {
       for live in index.results { live.apply(.everything, commit: commit, in: &batch) }
     } else {
-      if let prepared, prepared.indexVersion == version {
-        for (live, changes, advance) in prepared.touched {
-          live.apply(changes, commit: commit, prepared: advance, in: &batch)
-        }
-      } else {
-        publish(types: changes, to: index, connection, in: &batch)
-      }
+      if !isPrepared { publish(types: changes, to: index, connection, in: &batch) }
       let notices = changes.dictionary.compactMap { $0.entry.map(DictionaryNotice.entry) }
       if notices.count < changes.dictionary.count {
         // Entries that were removed elsewhere and have no name here.
@@ -51,7 +52,6 @@ extension ObservationCenter {
         publish(notices: notices, commit: commit, to: index, in: &batch)
       }
     }
-    batch.flush()
   }
 
   private func publish(

@@ -1,13 +1,10 @@
 /// The changes of one type in a transaction or savepoint so far.
-///
-/// A row that changes twice keeps its first `before` and its last `after`.
 final class TypeChangeCollector {
   let number: Int64
   let isWatched: Bool
   private var isEverything = false
   private var rowIDs: [Int64] = []
-  private var rows: [RowChange] = []
-  private var places: [Int64: Int] = [:]
+  private var rows = CoalescedRows()
 
   init(number: Int64, isWatched: Bool) {
     self.number = number
@@ -21,25 +18,19 @@ final class TypeChangeCollector {
 
   func note(_ change: RowChange) {
     guard !isEverything else { return }
-    if let place = places[change.rowID] {
-      rows[place].after = change.after
-    } else {
-      places[change.rowID] = rows.count
-      rows.append(change)
-    }
+    rows.note(change)
   }
 
   func noteEverything() {
     isEverything = true
     rowIDs = []
-    rows = []
-    places = [:]
+    rows = CoalescedRows()
   }
 
   func merge(_ inner: TypeChangeCollector) {
     guard !inner.isEverything else { return noteEverything() }
     for rowID in inner.rowIDs { note(rowID: rowID) }
-    for row in inner.rows { note(row) }
+    for row in inner.rows.all { note(row) }
   }
 
   /// The changes in order of row id, each row once; nil without any.
@@ -48,9 +39,8 @@ final class TypeChangeCollector {
   func finish() -> TypeChanges? {
     if isEverything { return .everything }
     if isWatched {
-      rows.removeAll { $0.before == $0.after }
-      rows.sort { $0.rowID < $1.rowID }
-      return rows.isEmpty ? nil : .rows(rows)
+      let changed = rows.sorted
+      return changed.isEmpty ? nil : .rows(changed)
     }
     guard var last = rowIDs.first else { return nil }
     var isRising = true

@@ -89,6 +89,8 @@ final class Mailbox: Deliverable {
 
   var firstUnseenCommit: Int64? { state.withLock { $0.pending.firstUnseenCommit } }
 
+  var nextStop: Int64? { policy == .newest ? nil : firstCommit }
+
   func deliver(upTo commit: Int64) -> Bool {
     while let (update, receiver) = next(upTo: commit) { receiver(update) }
     var dropped: Receiver?

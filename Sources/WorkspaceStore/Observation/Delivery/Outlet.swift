@@ -4,23 +4,26 @@ package protocol Deliverable: AnyObject, Sendable {
   var firstCommit: Int64? { get }
   /// The first commit that its subscriber has not seen; nil if nothing waits.
   var firstUnseenCommit: Int64? { get }
+  /// The last commit of the first update, where its subscriber gets it by itself; nil where later ones go over it.
+  var nextStop: Int64? { get }
   /// Delivers what waits up to a commit; true if more waits then.
   func deliver(upTo commit: Int64) -> Bool
 }
 
 /// What leaves changes to its subscribers' outlet while that is busy.
 package protocol Lagging: AnyObject, Sendable {
+  /// The last commit of the next update that what waits makes; nil if nothing waits.
+  var nextStop: Int64? { get }
   /// Applies what waits up to a commit, and hands outlets what comes of it.
-  func catchUp(upTo commit: Int64)
+  ///
+  /// - Returns: The first commit that waits then; nil if none does, and the outlet is told of the next one.
+  func catchUp(upTo commit: Int64) -> Int64?
 }
-
-/// What lags, and the commits that wait for an outlet to come to them.
-typealias Lag = (lagging: any Lagging, commits: ClosedRange<Int64>)
 
 /// The way to a subscriber: a queue, or a task that waits.
 package protocol Outlet: AnyObject, Sendable {
-  /// Tells that mailboxes, which the outlet did not have, have updates, and that changes of a commit wait for it to
-  /// catch up with them.
+  /// Tells that mailboxes, which the outlet did not have, have updates, and that changes from a commit on wait for it
+  /// to catch up with them.
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64)
   /// Lets go of a value after what is being delivered, as that takes longer than keeping it.
   func release(_ value: any LiveValue)
@@ -58,7 +61,7 @@ package struct DeliveryBatch: Sendable {
     parts[newest].mailboxes.append(mailbox)
   }
 
-  /// Adds a result whose changes of a commit wait for an outlet.
+  /// Adds a result whose changes from a commit on wait for an outlet.
   mutating func add(_ lagging: any Lagging, commit: Int64, to outlet: any Outlet) {
     select(outlet)
     parts[newest].lagging.append(lagging)

@@ -2,9 +2,10 @@ import Dispatch
 
 /// The way to the subscribers on one queue: one block for each commit, one after another.
 ///
-/// At most one block waits on the queue or runs. It catches up with the results that lag behind, delivers the oldest
-/// commit that any of the queue's mailboxes holds, to all that hold it, and runs what was to wait for that; if more
-/// waits then, another block follows, behind whatever else the queue has.
+/// At most one block waits on the queue or runs. It brings the results that lag behind up to the next commit that a
+/// subscriber gets by itself, or to the newest; delivers the oldest commit that any of the mailboxes holds, to all
+/// that hold it; and runs what was to wait for that. If more waits then, another block follows, behind whatever else
+/// the queue has.
 final class QueueOutlet: Outlet {
   private struct State {
     var ready: [any Deliverable] = []
@@ -12,7 +13,18 @@ final class QueueOutlet: Outlet {
     var completions: [Completion] = []
     var released: [any LiveValue] = []
     var isScheduled = false
+
+    mutating func add(_ lag: Lag) {
+      let first = lags[ObjectIdentifier(lag.lagging)]?.first ?? lag.first
+      lags[ObjectIdentifier(lag.lagging)] = (lag.lagging, min(first, lag.first))
+    }
   }
+
+  /// A result that lags behind, and the first commit that waits for the queue to come to it.
+  private typealias Lag = (lagging: any Lagging, first: Int64)
+
+  /// How many commits that concern nobody are passed over in one block.
+  private static let mostRounds = 64
 
   /// What is run once every subscriber on the queue has seen a commit.
   private struct Completion {
@@ -35,10 +47,7 @@ final class QueueOutlet: Outlet {
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
     let schedules = state.withLock { state in
       if state.ready.isEmpty { state.ready = mailboxes } else { state.ready += mailboxes }
-      for lagging in lagging {
-        let first = state.lags[ObjectIdentifier(lagging)]?.commits.lowerBound ?? commit
-        state.lags[ObjectIdentifier(lagging)] = (lagging, min(first, commit)...commit)
-      }
+      for lagging in lagging { state.add((lagging, commit)) }
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -63,12 +72,27 @@ final class QueueOutlet: Outlet {
     queue.async { [self] in deliverOneCommit() }
   }
 
+  /// Brings what lags up to the next commit that a subscriber gets.
   private func catchUp() {
-    let lags = state.withLock { state in
-      defer { state.lags = [:] }
-      return state.lags
+    for _ in 0..<Self.mostRounds {
+      let (ready, lags) = state.withLock { state in
+        defer { state.lags = [:] }
+        return (state.ready, state.lags)
+      }
+      if lags.isEmpty { return }
+      var stop: Int64?
+      for next in ready.lazy.compactMap(\.nextStop) { stop = min(stop ?? next, next) }
+      for next in lags.values.lazy.compactMap(\.lagging.nextStop) { stop = min(stop ?? next, next) }
+      var rest: [Lag] = []
+      for (lagging, _) in lags.values {
+        if let first = lagging.catchUp(upTo: stop ?? .min) { rest.append((lagging, first)) }
+      }
+      let isDone = state.withLock { state in
+        for lag in rest { state.add(lag) }
+        return !state.ready.isEmpty || rest.isEmpty
+      }
+      if isDone { return }
     }
-    for lag in lags.values { lag.lagging.catchUp(upTo: lag.commits.upperBound) }
   }
 
   private func deliverOneCommit() {
@@ -102,7 +126,7 @@ final class QueueOutlet: Outlet {
     state.withLock { state in
       state.ready.insert(contentsOf: rest, at: 0)
       guard !state.completions.isEmpty else { return [] }
-      let lagging = state.lags.values.map(\.commits.lowerBound).min() ?? .max
+      let lagging = state.lags.values.map(\.first).min() ?? .max
       let unseen = min(lagging, state.ready.compactMap(\.firstUnseenCommit).min() ?? .max)
       let count = state.completions.firstIndex { $0.commit >= unseen } ?? state.completions.count
       defer { state.completions.removeFirst(count) }

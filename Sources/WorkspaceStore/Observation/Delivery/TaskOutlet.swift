@@ -7,7 +7,7 @@ final class TaskOutlet: Outlet {
   }
 
   private let state = Locked(State.idle)
-  private let lag = Locked<Lag?>(nil)
+  private let lagging = Locked<(any Lagging)?>(nil)
 
   var isIdle: Bool {
     state.withLock { state in
@@ -15,18 +15,23 @@ final class TaskOutlet: Outlet {
     }
   }
 
-  /// Applies what waits for the task.
-  func catchUp() {
-    let lag = lag.withLock { lag in
-      defer { lag = nil }
-      return lag
+  /// Applies what makes the next update, of what waits for the task; false if nothing does.
+  func catchUp() -> Bool {
+    let lagging = lagging.withLock { lagging in
+      defer { lagging = nil }
+      return lagging
     }
-    if let lag { lag.lagging.catchUp(upTo: lag.commits.upperBound) }
+    guard let lagging else { return false }
+    // Who has nothing left tells of what comes later.
+    if lagging.catchUp(upTo: lagging.nextStop ?? .min) != nil {
+      self.lagging.withLock { $0 = lagging }
+    }
+    return true
   }
 
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
     // There is one subscriber, so one result.
-    if let first = lagging.first { lag.withLock { $0 = (first, commit...commit) } }
+    if let first = lagging.first { self.lagging.withLock { $0 = first } }
     signal()
   }
 

@@ -65,7 +65,7 @@ extension LiveResult {
     state.isUnsent = false
     Self.post(initialTo: &state, in: &batch)
     while let next = waiting.withLock({ $0.takeFirst() }) {
-      if case .entries = next.changes, next.commit.map({ $0 > commit }) ?? true {
+      if case .entries = next.changes, next.commits.map({ $0.upperBound > commit }) ?? true {
         // Their values are read where they are applied: for a store in memory on the writer's queue, which may
         // wait for this result.
         state.isUnsent = true
@@ -73,7 +73,7 @@ extension LiveResult {
         waiting.withLock { $0.removeAll() }
         return true
       }
-      if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
+      if advance(&state, next.changes, commits: next.commits, in: &batch) { return true }
     }
     return false
   }

@@ -30,6 +30,11 @@ final class LiveResult: AnyLiveResult, Lagging {
     var firstUnsent: Int64?
     var isFinished = false
 
+    /// Whether all subscribers get the newest value alone.
+    var takesNewest: Bool {
+      subscribers.allSatisfy { $0.mailbox.policy == .newest && $0.hasInitial }
+    }
+
     /// The outlet of all subscribers; nil if they have several.
     var outlet: (any Outlet)? {
       guard let first = subscribers.first?.mailbox.outlet else { return nil }
@@ -147,12 +152,12 @@ final class LiveResult: AnyLiveResult, Lagging {
           return true
         }
         if changes.canWait, let outlet = state.outlet, !outlet.isIdle {
-          waiting.withLock { $0.wait(for: outlet) }
+          waiting.withLock { $0.wait(for: outlet, keepsEach: !state.takesNewest) }
           if wait(changes, commit: commit, in: &batch) { return false }
           // Too much to wait.
           waiting.withLock { $0.close() }
         }
-        return advance(&state, changes, commit: commit, in: &batch)
+        return advance(&state, changes, commits: commit.map { $0...$0 }, in: &batch)
       }
     }
     if fetches { scheduleFetch() }
@@ -164,22 +169,24 @@ final class LiveResult: AnyLiveResult, Lagging {
   ) -> Bool {
     switch waiting.withLock({ $0.add(changes, commit: commit) }) {
     case .refused: return false
-    case .waitForFetch: return true
-    case .waitForOutlet(let outlet, let isLong):
-      if let commit {
-        batch.add(self, commit: commit, to: outlet)
-        // Should the outlet not come to it itself.
-        if isLong { schedule { [self] in catchUp(upTo: commit - 1) } }
-      }
+    case .waiting: return true
+    case .first(let outlet):
+      if let commit { batch.add(self, commit: commit, to: outlet) }
       return true
     }
   }
 
-  func catchUp(upTo commit: Int64) {
-    let fetches = state.withLock { state in
-      state.phase == .live && catchUpAndFlush(&state, upTo: commit)
+  var nextStop: Int64? { waiting.withLock { $0.nextStop } }
+
+  func catchUp(upTo commit: Int64) -> Int64? {
+    let (fetches, next): (Bool, Int64?) = state.withLock { state in
+      // What waits for a fetch is not for an outlet.
+      guard state.phase == .live else { return (false, nil) }
+      let fetches = catchUpAndFlush(&state, upTo: commit)
+      return (fetches, fetches ? nil : waiting.withLock { $0.firstCommit })
     }
     if fetches { scheduleFetch() }
+    return next
   }
 
   /// Applies what waits up to a commit, and hands it on; true if it has to be fetched again.
@@ -195,24 +202,23 @@ final class LiveResult: AnyLiveResult, Lagging {
   private func catchUp(
     _ state: inout State, upTo commit: Int64 = .max, in batch: inout DeliveryBatch
   ) -> Bool {
-    guard state.model.isValueWhole,
-      state.subscribers.allSatisfy({ $0.mailbox.policy == .newest && $0.hasInitial })
-    else {
+    guard state.model.isValueWhole, state.takesNewest else {
       while let next = waiting.withLock({ $0.takeFirst(upTo: commit) }) {
-        if advance(&state, next.changes, commit: next.commit, in: &batch) { return true }
+        if advance(&state, next.changes, commits: next.commits, in: &batch) { return true }
       }
       return false
     }
     // Nobody gets what lies between: then it need not be kept from edit to edit either.
     while let next = waiting.withLock({ $0.takeFirst(upTo: commit) }) {
-      guard let before = state.commit, let commit = next.commit, commit > before else { continue }
+      guard let before = state.commit, let commits = next.commits, commits.upperBound > before
+      else { continue }
       state.edition += 1
-      let outcome = state.model.apply(next.changes)
-      if outcome == .changed, state.firstUnsent == nil { state.firstUnsent = commit }
+      let outcome = commits.lowerBound > before ? state.model.apply(next.changes) : .refetch
+      if outcome == .changed, state.firstUnsent == nil { state.firstUnsent = commits.lowerBound }
       guard outcome != .refetch else {
-        return finish(outcome, nil, commit: commit, &state, in: &batch)
+        return finish(outcome, nil, commits: commits, &state, in: &batch)
       }
-      state.commit = commit
+      state.commit = commits.upperBound
     }
     if let first = state.firstUnsent, let last = state.commit {
       Self.post(state.model.value, commits: first...last, to: state, in: &batch)
@@ -223,14 +229,17 @@ final class LiveResult: AnyLiveResult, Lagging {
 
   /// Applies changes to a live state; true if it has to be fetched again.
   func advance(
-    _ state: inout State, _ changes: LiveChanges, commit: Int64?, in batch: inout DeliveryBatch
+    _ state: inout State, _ changes: LiveChanges, commits: ClosedRange<Int64>?,
+    in batch: inout DeliveryBatch
   ) -> Bool {
     guard let before = state.commit else { return false }
-    if let commit, commit <= before { return false }
+    if let commits, commits.upperBound <= before { return false }
     state.edition += 1
-    let outcome = state.model.apply(changes)
+    // Changes that were merged can't be applied by halves.
+    let isWhole = commits.map { $0.lowerBound > before } ?? true
+    let outcome = isWhole ? state.model.apply(changes) : .refetch
     let value = outcome == .changed ? state.model.value : nil
-    return finish(outcome, value, commit: commit ?? before, &state, in: &batch)
+    return finish(outcome, value, commits: commits ?? before...before, &state, in: &batch)
   }
 
   /// Makes what was prepared the state; true if it has to be fetched again.
@@ -241,18 +250,18 @@ final class LiveResult: AnyLiveResult, Lagging {
     state.edition += 1
     // The old model goes with what was prepared, which is let go of later.
     swap(&state.model, &prepared.model)
-    return finish(prepared.outcome, prepared.value, commit: commit, &state, in: &batch)
+    return finish(prepared.outcome, prepared.value, commits: commit...commit, &state, in: &batch)
   }
 
   private func finish(
-    _ outcome: LiveOutcome, _ value: (any LiveValue)?, commit: Int64, _ state: inout State,
-    in batch: inout DeliveryBatch
+    _ outcome: LiveOutcome, _ value: (any LiveValue)?, commits: ClosedRange<Int64>,
+    _ state: inout State, in batch: inout DeliveryBatch
   ) -> Bool {
     switch outcome {
-    case .unchanged: state.commit = commit
+    case .unchanged: state.commit = commits.upperBound
     case .changed:
-      state.commit = commit
-      if let value { Self.post(value, commits: commit...commit, to: state, in: &batch) }
+      state.commit = commits.upperBound
+      if let value { Self.post(value, commits: commits, to: state, in: &batch) }
     case .refetch:
       state.isUnsent = true
       beginFetch(&state)

@@ -1,7 +1,7 @@
 /// Changes that wait to be applied to a live result, in commit order: while it is fetched, or while its subscribers
 /// have yet to take what came before.
 ///
-/// Only the writer's queue adds; who takes them out holds the result's lock.
+/// Only the writer's queue adds, and all that it does is that; who takes them out holds the result's lock.
 struct WaitingChanges: Sendable {
   /// Who applies what waits.
   enum Taker: Sendable {
@@ -15,32 +15,56 @@ struct WaitingChanges: Sendable {
 
   /// What became of changes that were to wait.
   enum Reception {
-    /// They wait for a fetch.
-    case waitForFetch
-    /// They wait for an outlet; whether others should apply what waits, lest it becomes long.
-    case waitForOutlet(any Outlet, isLong: Bool)
+    /// They wait.
+    case waiting
+    /// They wait and are the first: an outlet has to be told.
+    case first(any Outlet)
     /// They do not wait: the writer applies them, after what waits.
     case refused
   }
 
-  /// Each time that so many commits more wait for an outlet, or so many bytes, others should apply them.
-  private static let longLag = (commits: 64, bytes: 256 << 10)
+  /// What waits, and the commits that it stands for; none for what was set in the dictionary and not yet committed.
+  typealias Entry = (commits: ClosedRange<Int64>?, changes: LiveChanges)
 
-  /// The most commits that wait for an outlet.
+  /// Changes by several commits that have become one.
+  private struct Merged: Sendable {
+    var commits: ClosedRange<Int64>
+    var rows = CoalescedRows()
+
+    mutating func add(_ more: [RowChange], commits: ClosedRange<Int64>) {
+      self.commits = min(self.commits.lowerBound, commits.lowerBound)...commits.upperBound
+      for row in more { rows.note(row) }
+    }
+  }
+
+  /// The most entries that wait for an outlet; beyond that the two oldest become one.
   static let maximumCount = 1024
   /// The most bytes that wait; beyond that, a result that is being fetched is fetched once more.
   static let maximumBytes = 16 << 20
 
   private(set) var taker = Taker.nobody
-  private var entries = FIFOQueue<(commit: Int64?, changes: LiveChanges)>()
+  /// Whether subscribers get each entry by itself.
+  private var keepsEach = false
+  /// What has become one, and comes first.
+  private var merged: Merged?
+  private var entries = FIFOQueue<Entry>()
   private var byteCount = 0
+  private var newest: Int64?
 
   /// How many wait.
-  var count: Int { entries.count }
+  var count: Int { entries.count + (merged == nil ? 0 : 1) }
 
   /// Whether the writer applies changes itself.
   var isIdle: Bool {
     if case .nobody = taker { true } else { false }
+  }
+
+  /// The first commit that waits.
+  var firstCommit: Int64? { merged?.commits.lowerBound ?? entries.first?.commits?.lowerBound }
+
+  /// The last commit of the next update that what waits makes.
+  var nextStop: Int64? {
+    keepsEach ? merged?.commits.upperBound ?? entries.first?.commits?.upperBound : newest
   }
 
   /// Adds changes, if somebody takes them.
@@ -54,30 +78,49 @@ struct WaitingChanges: Sendable {
       } else {
         append(changes, commit: commit)
       }
-      return .waitForFetch
+      return .waiting
     case .outlet(let outlet):
-      let bytes = byteCount + changes.byteCount
-      guard count < Self.maximumCount, bytes <= Self.maximumBytes else { return .refused }
-      let isLong =
-        (count + 1).isMultiple(of: Self.longLag.commits)
-        || byteCount / Self.longLag.bytes != bytes / Self.longLag.bytes
-      append(changes, commit: commit)
-      return .waitForOutlet(outlet, isLong: isLong)
+      let bytes = changes.byteCount
+      while count >= Self.maximumCount || byteCount + bytes > Self.maximumBytes {
+        guard mergeOldest() else { return .refused }
+      }
+      defer { append(changes, commit: commit) }
+      return count == 0 ? .first(outlet) : .waiting
     }
   }
 
   private mutating func append(_ changes: LiveChanges, commit: Int64?) {
-    entries.append((commit, changes))
+    entries.append((commit.map { $0...$0 }, changes))
     byteCount += changes.byteCount
+    newest = commit ?? newest
+  }
+
+  /// Puts the oldest entry to what has become one; false if that can't be.
+  private mutating func mergeOldest() -> Bool {
+    guard entries.count > (merged == nil ? 1 : 0),
+      case let (commits?, .rows(rows))? = entries.first
+    else { return false }
+    let before = merged?.rows.byteCount ?? 0
+    if merged == nil { merged = Merged(commits: commits) }
+    merged?.add(rows, commits: commits)
+    byteCount += (merged?.rows.byteCount ?? 0) - before - LiveChanges.rows(rows).byteCount
+    _ = entries.popFirst()
+    return true
   }
 
   /// Takes the first changes, if they are not of a later commit; once none waits, nobody takes them.
-  mutating func takeFirst(upTo commit: Int64 = .max) -> (commit: Int64?, changes: LiveChanges)? {
+  mutating func takeFirst(upTo commit: Int64 = .max) -> Entry? {
+    if let first = merged {
+      guard first.commits.upperBound <= commit else { return nil }
+      merged = nil
+      byteCount -= first.rows.byteCount
+      return (first.commits, .rows(first.rows.sorted))
+    }
     guard let first = entries.first else {
       close()
       return nil
     }
-    guard first.commit ?? commit <= commit else { return nil }
+    guard first.commits?.upperBound ?? commit <= commit else { return nil }
     byteCount -= first.changes.byteCount
     return entries.popFirst()
   }
@@ -85,13 +128,18 @@ struct WaitingChanges: Sendable {
   /// From now on changes wait for a fetch; those that wait already still do.
   mutating func waitForFetch() { taker = .fetch }
 
-  /// From now on changes wait for an outlet.
-  mutating func wait(for outlet: any Outlet) { taker = .outlet(outlet) }
+  /// From now on changes wait for an outlet, whose subscribers get each commit by itself or just the newest.
+  mutating func wait(for outlet: any Outlet, keepsEach: Bool) {
+    taker = .outlet(outlet)
+    self.keepsEach = keepsEach
+  }
 
   /// Drops what waits.
   mutating func removeAll() {
+    merged = nil
     entries.removeAll()
     byteCount = 0
+    newest = nil
   }
 
   /// Drops what waits; the writer applies changes itself from now on.

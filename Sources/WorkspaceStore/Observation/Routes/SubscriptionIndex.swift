@@ -67,9 +67,7 @@ package struct SubscriptionIndex: Sendable {
 
   /// The routes to the results of a stored type, whatever their programs call it.
   func routes(to type: StoredType) -> [TypeRoutes] {
-    types.values.filter { routes in
-      routes.names.contains(type.name) || type.formerNames.contains { routes.names.contains($0) }
-    }
+    types.values.filter { $0.lead(to: type) }
   }
 
   /// The results that depend on what changed in dictionaries, with what concerns them.

@@ -17,6 +17,12 @@ struct TypeRoutes: Sendable {
     names = Set([type.name] + type.formerNames)
   }
 
+  /// Whether a stored type is the one, whatever its programs call it.
+  func lead(to stored: StoredType) -> Bool {
+    stored.name == type.name || names.contains(stored.name)
+      || stored.formerNames.contains { names.contains($0) }
+  }
+
   /// Whether there are no results.
   var isEmpty: Bool { wanting.isEmpty && byField.isEmpty }
 
