@@ -98,6 +98,32 @@ import Testing
     #expect(try raw.rows("SELECT key FROM __dictionary") == [["'k'"]])
   }
 
+  @Test("Suspending and resuming at once from many threads ends in one or the other")
+  func together() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for _ in 0..<25 {
+        if thread < 2 {
+          #expect(error { try workspace.suspend() } == nil)
+        } else {
+          #expect(error { try workspace.resume() } == nil)
+        }
+        let thrown = error {
+          try workspace.performChanges { _ = try $0.upsert(StoreItem(id: 1)) }
+        }
+        // What a suspension interrupts may be told by the statement or by one after it.
+        #expect([nil, .suspended, .rolledBack].contains(thrown?.code))
+      }
+    }
+    try workspace.resume()
+    try workspace.performChanges { try $0.upsert(StoreItem(id: 1)) }
+    #expect(try workspace.count(StoreItem.all) == 1)
+    try workspace.suspend()
+    #expect(try folder.openDescriptors() == 0)
+    try workspace.resume()
+  }
+
   @Test("Shutting down a suspended workspace commits what waits")
   func shutDown() async throws {
     let folder = try TemporaryFolder()

@@ -97,20 +97,6 @@ private struct Stop: Error {}
     #expect(try workspace.check() == [])
   }
 
-  @Test("performChanges inside performChanges is a typed error, not a deadlock (CASES 27)")
-  func nested() throws {
-    let folder = try TemporaryFolder()
-    let workspace = try Workspace(path: folder.file())
-    try workspace.performChanges { changes in
-      #expect(error { try workspace.performChanges { _ in } }?.code == .nestedTransaction)
-      #expect(error { try workspace.shutdown() }?.code == .nestedTransaction)
-      #expect(error { try workspace.dictionary.synchronize() }?.code == .nestedTransaction)
-      try changes.insert(StoreItem(id: 1))
-      #expect(try workspace.object(StoreItem.self, key: 1) == nil)
-    }
-    #expect(try workspace.object(StoreItem.self, key: 1) != nil)
-  }
-
   @Test("A transaction's dictionary that escapes throws")
   func escaped() throws {
     let folder = try TemporaryFolder()

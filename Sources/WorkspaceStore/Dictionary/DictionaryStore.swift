@@ -143,6 +143,16 @@ package final class DictionaryStore: Sendable {
     }
   }
 
+  /// Lets sets that were taken wait again, before those that were set since.
+  func putBack(_ sets: PendingSets) {
+    state.withLock { state in
+      var all = sets
+      all.append(state.pending)
+      state.pending = all
+      state.flushing = nil
+    }
+  }
+
   /// Keeps sets that were committed by these change sets, unless a commit later than `commit` has been read since.
   func confirm(_ sets: PendingSets, in changeSets: ArraySlice<ChangeSet>, commit: Int64) {
     state.withLock { state in

@@ -16,6 +16,21 @@ struct PendingSets {
 
   var isEmpty: Bool { cleared.isEmpty && sets.isEmpty }
 
+  /// The same, one by one, in the order that they have to be written in.
+  var parts: [PendingSets] {
+    let emptied = cleared.map { namespace in
+      var part = PendingSets()
+      part.clear(namespace.name)
+      return part
+    }
+    return emptied
+      + sets.map { entry, value in
+        var part = PendingSets()
+        part.set(entry, value)
+        return part
+      }
+  }
+
   /// Notes a value, or a removal.
   mutating func set(_ entry: DictionaryEntryID, _ value: DictionaryValue?) {
     if let place = places[entry] {

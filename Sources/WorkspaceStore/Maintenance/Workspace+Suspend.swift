@@ -20,6 +20,11 @@ extension Workspace {
         path: path)
     }
     try readers?.requireNoReadHere("suspend", path: path)
+    writer.suspension.withLock { _ in sleep() }
+  }
+
+  /// Closes the file.
+  private func sleep() {
     writer.isSuspended.withLock { $0 = true }
     let hasEnded = DispatchSemaphore(value: 0)
     writer.queue.async { [writer, path] in
@@ -34,7 +39,7 @@ extension Workspace {
   /// Goes on after ``suspend()``: opens the file again and runs what has waited.
   ///
   /// - Throws: What opening the store throws; then it stays suspended. `shutDown`; `nestedTransaction` inside a
-  ///   transaction.
+  ///   transaction or a read.
   public func resume() throws(WorkspaceError) {
     try requireOpen()
     guard !writer.isOnQueue else {
@@ -42,7 +47,8 @@ extension Workspace {
         .nestedTransaction, "resume was called inside a transaction; call it after its end.",
         path: path)
     }
-    try wake()
+    try readers?.requireNoReadHere("resume", path: path)
+    try writer.suspension.withLock { _ throws(WorkspaceError) in try wake() }
     catchUp { _ in }
     writer.sink.withLock { $0 }?.retryFailed()
   }
@@ -68,7 +74,7 @@ extension Workspace {
   func wakeToShutDown() {
     guard writer.isSuspended.withLock({ $0 }) else { return }
     do throws(WorkspaceError) {
-      try wake()
+      try writer.suspension.withLock { _ throws(WorkspaceError) in try wake() }
     } catch {
       writer.failPending(error)
     }
@@ -121,7 +127,7 @@ extension Writer {
     }
     for member in members { member.complete(.failure(error)) }
     queue.sync {
-      dictionary.take().map { settle(DictionaryFlush(sets: $0, result: .failure(error))) }
+      dictionary.take().map { revert($0, because: error) }
     }
   }
 }

@@ -20,9 +20,8 @@ extension Writer {
     try requireOffQueue(
       "performChanges was called inside performChanges; use its transaction, or a savepoint.")
     return try queue.sync {
-      let session = try begin(durability)
+      let (session, flush) = try beginWithSets(durability)
       let catalog = session.connection.catalog
-      let flush = flush(in: session)
       let result = run(body, in: session, isAlone: flush == nil)
       // A failed transaction that was alone leaves nothing to commit.
       if flush == nil, case .failure(let error) = result {
@@ -34,7 +33,7 @@ extension Writer {
         flush.map(settle)
       } catch {
         rollBack(to: catalog)
-        flush.map { settle($0.failing(error)) }
+        flush.map(retry)
         _ = try result.get()
         throw error
       }
@@ -58,6 +57,8 @@ extension Writer {
     try queue.sync {
       _ = try requireConnection()
       drain()
+      // Sets that came into a transaction which failed are tried again at once.
+      if dictionary.hasPending { drain() }
     }
   }
 
@@ -104,15 +105,18 @@ extension Writer {
   private func commit(_ members: [GroupMember]) {
     let durability = members.map(\.durability).max() ?? configuration.durability
     let session: WriteSession
+    let flush: DictionaryFlush?
     do throws(WorkspaceError) {
-      session = try begin(durability)
+      (session, flush) = try beginWithSets(durability)
     } catch {
-      dictionary.take().map { settle(DictionaryFlush(sets: $0, result: .failure(error))) }
+      // A suspension lets them wait.
+      if error.code != .suspended {
+        dictionary.take().map { revert($0, because: error) }
+      }
       for member in members { member.complete(.failure(error)) }
       return
     }
     let catalog = session.connection.catalog
-    let flush = flush(in: session)
     let isAlone = flush == nil && members.count == 1
     var results: [Result<Void, any Error>] = []
     var rest: [GroupMember] = []
@@ -135,7 +139,15 @@ extension Writer {
       rollBack(to: catalog)
       failure = error
     }
-    flush.map { flush in settle(failure.map { flush.failing($0) } ?? flush) }
+    if let flush {
+      if let failure, members.isEmpty, failure.code != .suspended {
+        revert(flush.written, because: failure)
+      } else if failure != nil {
+        retry(flush)
+      } else {
+        settle(flush)
+      }
+    }
     for (member, result) in zip(members, results) {
       if let failure, case .success = result {
         member.complete(.failure(failure))

@@ -101,9 +101,6 @@ extension Transaction: WorkspaceReading {
   public func read<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
-    try core.requireOpen()
-    return try core.reading { () throws(WorkspaceError) in
-      try body(ReadAccess(connection: core.connection))
-    }
+    try core.read(body)
   }
 }

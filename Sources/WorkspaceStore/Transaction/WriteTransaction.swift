@@ -28,13 +28,15 @@ package final class WriteTransaction {
   ///
   /// - Throws: `transactionEnded`, `rolledBack`; what SQLite reports of entries that were held.
   package func requireOpen() throws(WorkspaceError) {
-    if !isOpen { throw closed }
+    try requireOpenToInsert()
     if !held.isEmpty { try writeHeldEntries() }
   }
 
   /// The same for an insert, which does not look at entries that are held.
   func requireOpenToInsert() throws(WorkspaceError) {
     if !isOpen { throw closed }
+    // Who ran the statement that failed need not have told.
+    if !connection.isInTransaction { throw fail(.rolledBack(path: connection.path)) }
   }
 
   private var closed: WorkspaceError {
@@ -67,6 +69,16 @@ package final class WriteTransaction {
     } catch {
       if !connection.isInTransaction { throw fail(error) }
       throw error
+    }
+  }
+
+  /// Hands the connection to a read, which sees what was changed so far.
+  func read<Output>(
+    _ body: (ReadAccess) throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    try requireOpen()
+    return try reading { () throws(WorkspaceError) in
+      try body(ReadAccess(connection: connection))
     }
   }
 
@@ -139,6 +151,9 @@ package final class WriteTransaction {
     } catch {
       changes = outer
       held = []
+      if failure == nil, !connection.isInTransaction {
+        fail(.rolledBack(path: connection.path))
+      }
       if failure == nil {
         try writing { () throws(WorkspaceError) in
           try connection.run("ROLLBACK TO s\(depth - 1)")
@@ -155,5 +170,12 @@ package final class WriteTransaction {
     guard catalog !== connection.catalog else { return }
     connection.use(catalog)
     session.scratch.forgetTypes()
+  }
+}
+
+extension WorkspaceError {
+  /// The error after SQLite has rolled a transaction back by itself.
+  static func rolledBack(path: String?) -> WorkspaceError {
+    WorkspaceError(.rolledBack, "SQLite has rolled the transaction back.", path: path)
   }
 }

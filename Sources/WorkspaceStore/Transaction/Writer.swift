@@ -15,6 +15,8 @@ package final class Writer: @unchecked Sendable {
   /// The file of the store; nil for a store in memory.
   let path: String?
 
+  /// Held by who suspends or resumes.
+  let suspension = Locked(())
   /// Whether nothing may begin until the workspace is resumed.
   let isSuspended = Locked(false)
   /// Whether work on indexes waits for its turn.
@@ -26,6 +28,10 @@ package final class Writer: @unchecked Sendable {
   /// The connection, for those who interrupt it from other threads.
   private let interruptible = Locked<Connection?>(nil)
   private let queueKey = DispatchSpecificKey<Bool>()
+  /// The transaction whose body runs; belongs to the queue.
+  private(set) var running: WriteTransaction?
+  /// The thread that runs code of the caller's on the queue.
+  private let runningThread = Locked<ThreadIdentity?>(nil)
   private var connection: Connection?
   /// Opens another connection; nil for a store in memory.
   private let reopen: (@Sendable () throws(WorkspaceError) -> Connection)?
@@ -67,8 +73,24 @@ package final class Writer: @unchecked Sendable {
     if connection.catalog.isBuilding || hasOrphans { scheduleIndexWork() }
   }
 
-  /// Whether the caller runs on the writer's queue: inside a transaction, or inside `publish` of a sink.
-  var isOnQueue: Bool { DispatchQueue.getSpecific(key: queueKey) != nil }
+  /// Whether the caller runs on the writer's queue: inside a transaction, also if it went through another queue, or
+  /// inside `publish` of a sink.
+  var isOnQueue: Bool {
+    DispatchQueue.getSpecific(key: queueKey) != nil
+      || runningThread.withLock { $0 } == ThreadIdentity.current
+  }
+
+  /// Runs code of the caller's on the queue.
+  func notingThread<Output, Failure: Error>(
+    _ body: () throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    runningThread.withLock { $0 = .current }
+    defer { runningThread.withLock { $0 = nil } }
+    return try body()
+  }
+
+  /// Whether asynchronous transactions or sets of the dictionary wait.
+  var hasPending: Bool { pending.withLock { !$0.isEmpty } || dictionary.hasPending }
 
   /// The connection, on the queue only.
   func requireConnection() throws(WorkspaceError) -> Connection {
@@ -158,10 +180,15 @@ package final class Writer: @unchecked Sendable {
   ) -> Result<Output, any Error> {
     let connection = session.connection
     let catalog = connection.catalog
+    guard connection.isInTransaction else {
+      return .failure(WorkspaceError.rolledBack(path: connection.path))
+    }
     let transaction = WriteTransaction(session: session, origin: origin)
+    running = transaction
+    defer { running = nil }
     do {
       if !isAlone { try connection.run(fixed: "SAVEPOINT member") }
-      let output = try body(transaction)
+      let output = try notingThread { try body(transaction) }
       try transaction.finish()
       if !isAlone { try connection.run(fixed: "RELEASE member") }
       return .success(output)
@@ -185,10 +212,7 @@ package final class Writer: @unchecked Sendable {
     _ session: WriteSession, flush: DictionaryFlush? = nil
   ) throws(WorkspaceError) {
     let connection = session.connection
-    guard connection.isInTransaction else {
-      throw WorkspaceError(
-        .rolledBack, "SQLite has rolled the transaction back.", path: connection.path)
-    }
+    guard connection.isInTransaction else { throw .rolledBack(path: connection.path) }
     guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection.path) }
     let sink = sink.withLock { $0 }
     // Of a group, only the first commit finds things as they are now.
@@ -250,8 +274,8 @@ package final class Writer: @unchecked Sendable {
     _ connection: Connection
   ) {
     var others = sets[...]
-    if let flush, case .success = flush.result {
-      dictionary.confirm(flush.sets, in: others.prefix(flush.changeSetCount), commit: lastSeen)
+    if let flush {
+      dictionary.confirm(flush.written, in: others.prefix(flush.changeSetCount), commit: lastSeen)
       others = others.dropFirst(flush.changeSetCount)
     }
     for set in others { dictionary.apply(set) }

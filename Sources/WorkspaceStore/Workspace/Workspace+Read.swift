@@ -36,10 +36,17 @@ extension Workspace: WorkspaceReading {
   private func readInMemory<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
-    if writer.isOnQueue { return try body(ReadAccess(connection: writer.requireConnection())) }
+    if writer.isOnQueue {
+      guard let running = writer.running else {
+        return try body(ReadAccess(connection: writer.requireConnection()))
+      }
+      return try running.read(body)
+    }
     let result = writer.queue.sync { () -> Result<Output, WorkspaceError> in
       do throws(WorkspaceError) {
-        return .success(try body(ReadAccess(connection: writer.requireConnection())))
+        let access = ReadAccess(connection: try writer.requireConnection())
+        return .success(
+          try writer.notingThread { () throws(WorkspaceError) in try body(access) })
       } catch {
         return .failure(error)
       }

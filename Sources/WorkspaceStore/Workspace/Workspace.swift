@@ -113,7 +113,7 @@ public final class Workspace: Sendable {
     writer.queue.sync {
       repeat {
         writer.drain()
-      } while !writer.isSuspended.withLock { $0 } && writer.pending.withLock { !$0.isEmpty }
+      } while !writer.isSuspended.withLock { $0 } && writer.hasPending
     }
     // What came too late, or a suspension at the same time has left.
     writer.failPending(.shutDown)
