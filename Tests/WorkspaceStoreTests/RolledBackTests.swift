@@ -132,7 +132,7 @@ private struct Stop: Error {}
     #expect(sink.uncommitted.withLock { $0.count } == 4)
   }
 
-  @Test("Sets that a transaction took along when the workspace was suspended wait until it is resumed")
+  @Test("Sets that a transaction took along wait while the workspace is suspended")
   func suspended() throws {
     let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file(), records: [StoreItem.self])
