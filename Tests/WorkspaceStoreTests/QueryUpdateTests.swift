@@ -85,4 +85,85 @@ private struct Stop: Error {}
     #expect(try workspace.count(StoreItem.all) == 7)
     #expect(try workspace.check() == [])
   }
+
+  @Test(
+    "What == does not see is written all the same: spellings, the sign of zero; NaN is no change")
+  func bytesCount() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { changes in
+      try changes.insert(StoreNote(title: "a", text: "\u{e9}"))
+      try changes.insert(StoreItem(id: 1, name: "\u{e9}", ratio: 0))
+      try changes.insert(StoreItem(id: 2, ratio: .nan))
+    }
+    let counts = try workspace.performChanges { changes in
+      [
+        try changes.update(StoreNote.all) { $0.text = "e\u{301}" },
+        try changes.update(StoreNote.all) { $0.text = "e\u{301}" },
+        try changes.update(StoreItem.where { $0.id == 1 }) { $0.name = "e\u{301}" },
+        try changes.update(StoreItem.where { $0.id == 1 }) { $0.ratio = -0.0 },
+        try changes.update(StoreItem.all) { $0.ratio = $0.ratio },
+      ]
+    }
+    #expect(counts == [1, 0, 1, 1, 0])
+    let note = try #require(try workspace.object(StoreNote.self, key: "a"))
+    #expect(note.text.map { Array($0.utf8) } == Array("e\u{301}".utf8))
+    let item = try #require(try workspace.object(StoreItem.self, key: 1))
+    #expect(item.name.map { Array($0.utf8) } == Array("e\u{301}".utf8))
+    #expect(item.ratio?.sign == .minus)
+    #expect(try workspace.check() == [])
+  }
+
+  @Test(
+    "A key that is spelt in another way is another key: observers see a delete and an insert",
+    arguments: [false, true])
+  func respeltKeys(hasUniqueField: Bool) throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    let sink = RecordingSink.install(
+      in: workspace, watching: ["Stored.StoreNote", "Samples.KitchenSink"])
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    try workspace.performChanges { changes in
+      try changes.insert(StoreNote(title: composed, text: "t"))
+      try changes.insert(Samples.KitchenSink(id: composed, serial: 5))
+    }
+    let before = try #require(sink.last)
+    try workspace.performChanges { (changes: inout Transaction) throws in
+      let count =
+        if hasUniqueField {
+          try changes.update(Samples.KitchenSink.all) {
+            $0.id = decomposed; $0.score = 1
+          }
+        } else {
+          try changes.update(StoreNote.all) {
+            $0.title = decomposed; $0.text = "other"
+          }
+        }
+      #expect(count == 1)
+    }
+    let after = try #require(sink.last)
+    let type: Int64 = hasUniqueField ? 2 : 1
+    guard case .rows(let inserted) = before.types[type], case .rows(let rows) = after.types[type]
+    else {
+      Issue.record("no rows")
+      return
+    }
+    #expect(rows.count == 2)
+    #expect(rows.first?.rowID == inserted.first?.rowID)
+    #expect(rows.first?.after == nil && rows.last?.before == nil)
+    if hasUniqueField {
+      #expect(try workspace.object(Samples.KitchenSink.self, key: decomposed)?.score == 1)
+      #expect(try workspace.object(Samples.KitchenSink.self, key: composed) == nil)
+    } else {
+      #expect(try workspace.object(StoreNote.self, key: decomposed)?.text == "other")
+      #expect(try workspace.object(StoreNote.self, key: composed) == nil)
+      try workspace.performChanges { (changes: inout Transaction) throws in
+        // The other way to change a key, back again.
+        let stored = try #require(try changes.object(StoreNote.self, key: decomposed))
+        try changes.update(stored, to: StoreNote(title: composed, text: "back"))
+      }
+      #expect(try workspace.keys(StoreNote.all).map { Array($0.utf8) } == [Array(composed.utf8)])
+    }
+    #expect(try workspace.check() == [])
+  }
 }

@@ -19,13 +19,14 @@ extension Workspace {
   public func migrate(
     _ steps: [MigrationStep], progress: ((MigrationProgress) -> Void)? = nil
   ) throws(WorkspaceError) -> [String] {
-    var names: Set<String> = []
-    for step in steps where !names.insert(step.name).inserted {
+    // Names are keys of the dictionary, which differ when their bytes do.
+    var names: Set<UTF8Key> = []
+    for step in steps where !names.insert(UTF8Key(step.name)).inserted {
       throw WorkspaceError(
         .invalidName, "Two steps have the name \"\(step.name)\"; each needs its own.", path: path)
     }
-    let done = Set(try completedMigrations())
-    let missing = steps.filter { !done.contains($0.name) }
+    let done = Set(try completedMigrations().map(UTF8Key.init))
+    let missing = steps.filter { !done.contains(UTF8Key($0.name)) }
     var ran: [String] = []
     for (index, step) in missing.enumerated() {
       let isOurs = try run(step) { fraction in
@@ -48,7 +49,11 @@ extension Workspace {
     for name in try records.keys() {
       done.append((try records.value(name, as: Int.self) ?? 0, name))
     }
-    return done.sorted { ($0.place, $0.name) < ($1.place, $1.name) }.map(\.name)
+    // Keys come in order, which stays where places are equal.
+    return done.enumerated().sorted {
+      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+    }
+    .map(\.element.name)
   }
 
   /// Runs one step unless another process has.

@@ -1,5 +1,5 @@
 /// One value of a key.
-public enum KeyValue: Hashable, Sendable, CustomStringConvertible {
+public enum KeyValue: Sendable, CustomStringConvertible {
   /// A signed integer, an unsigned one of up to 32 bits, or an enum's number.
   case integer(Int64)
   /// An unsigned integer of 64 bits.
@@ -19,6 +19,40 @@ public enum KeyValue: Hashable, Sendable, CustomStringConvertible {
     case .bool(let value): "\(value)"
     case .real(let value): "\(value)"
     case .text(let value): "\"\(value)\""
+    }
+  }
+}
+
+extension KeyValue: Hashable {
+  /// Whether two values are the same to a store: the same case, and texts with the same bytes.
+  public static func == (left: KeyValue, right: KeyValue) -> Bool {
+    switch (left, right) {
+    case (.integer(let a), .integer(let b)): a == b
+    case (.unsigned(let a), .unsigned(let b)): a == b
+    case (.bool(let a), .bool(let b)): a == b
+    case (.real(let a), .real(let b)): a == b
+    case (.text(let a), .text(let b)): a.hasSameUTF8(as: b)
+    default: false
+    }
+  }
+
+  /// Feeds the case and the value; a text by its bytes, as Swift's own strings hash canonical equivalents alike.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .integer(let value):
+      hasher.combine(0 as UInt8)
+      hasher.combine(value)
+    case .unsigned(let value):
+      hasher.combine(1 as UInt8)
+      hasher.combine(value)
+    case .bool(let value):
+      hasher.combine(value ? 3 as UInt8 : 2)
+    case .real(let value):
+      hasher.combine(4 as UInt8)
+      hasher.combine(value)
+    case .text(let value):
+      hasher.combine(5 as UInt8)
+      hasher.combine(value.utf8Digest(0))
     }
   }
 }

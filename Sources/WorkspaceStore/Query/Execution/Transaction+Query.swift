@@ -1,7 +1,8 @@
 extension Transaction {
   /// Deletes the records that a query describes.
   ///
-  /// The rows are found first and deleted then. No record is decoded.
+  /// The rows are found first and deleted then. No record is decoded. If not all of them can be deleted, the transaction
+  /// ends with the error.
   ///
   /// - Returns: How many there were.
   /// - Throws: `rolledBack`; as `fetch` and `delete`.
@@ -13,7 +14,12 @@ extension Transaction {
       while try rows.next() { rowIDs.append(rows.rowID) }
       return rowIDs
     }
-    for rowID in rowIDs { _ = try delete(R.recordType, rowID: rowID) }
+    guard !rowIDs.isEmpty else { return 0 }
+    let type = try core.open(R.recordType)
+    // Half of them must not be committed, even by a caller who catches the error.
+    try core.writing { [core] () throws(WorkspaceError) in
+      for rowID in rowIDs { _ = try core.delete(type, rowID: rowID) }
+    }
     return rowIDs.count
   }
 
@@ -39,7 +45,7 @@ extension Transaction {
     for old in try fetch(query) {
       var new = old
       try change(&new)
-      if new != old { changed.append((old, new)) }
+      if try core.isStoredDifferently(new, from: old) { changed.append((old, new)) }
     }
     guard !changed.isEmpty else { return 0 }
     try core.savepoint { [core] in try core.replace(changed) }
@@ -48,10 +54,23 @@ extension Transaction {
 }
 
 extension WriteTransaction {
+  /// Whether two records have different bytes, which are what a store compares.
+  ///
+  /// Swift's `==` takes the spellings of "é" for equal, and 0.0 and −0.0; and NaN for different from itself.
+  fileprivate func isStoredDifferently<R: Record>(
+    _ new: R, from old: R
+  ) throws(WorkspaceError) -> Bool {
+    let before = unsafe [UInt8](try encode(old))
+    let after = unsafe try encode(new)
+    return unsafe !before.withUnsafeBytes { unsafe $0.hasSameBytes(as: after) }
+  }
+
   /// Replaces records by others, which may have the keys and unique values of one another.
   fileprivate func replace<R: Record>(_ changed: [(old: R, new: R)]) throws(WorkspaceError) {
     let type = try open(R.recordType)
-    if !type.statements.hasUniqueIndex, changed.allSatisfy({ $0.old.id == $0.new.id }) {
+    if !type.statements.hasUniqueIndex,
+      changed.allSatisfy({ $0.old.id.keyValues == $0.new.id.keyValues })
+    {
       for (_, new) in changed {
         guard try unsafe update(type, encode(new)) else { throw missing(new) }
       }
@@ -61,7 +80,7 @@ extension WriteTransaction {
     var rowIDs: [Int64?] = []
     for (old, new) in changed {
       guard let rowID = try take(type, key: old.id.keyValues) else { throw missing(old) }
-      rowIDs.append(old.id == new.id ? rowID : nil)
+      rowIDs.append(old.id.keyValues == new.id.keyValues ? rowID : nil)
     }
     for (rowID, (_, new)) in zip(rowIDs, changed) {
       try unsafe insert(type.statements, encode(new), rowID: rowID)
