@@ -12,30 +12,41 @@ extension Writer {
       defer { isScheduled = true }
       return !isScheduled
     }
+    if isFirst { runIndexWork(after: 0) }
+  }
+
+  /// Takes a step after a pause in nanoseconds; until it has been taken, no other is scheduled.
+  private func runIndexWork(after pause: UInt64) {
     // A workspace that is let go ends the work; the next one that opens the store goes on with it.
-    if isFirst { queue.async { [weak self] in self?.doIndexWork() } }
+    let step: @Sendable () -> Void = { [weak self] in self?.doIndexWork() }
+    if let scheduler = configuration.indexScheduler { return scheduler(queue, pause, step) }
+    guard pause > 0 else { return queue.async(execute: step) }
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: pause)), execute: step)
   }
 
   private func doIndexWork() {
-    indexWork.withLock { $0 = false }
-    let start = DispatchTime.now()
+    let start = DispatchTime.now().uptimeNanoseconds
     do throws(WorkspaceError) {
-      guard try stepIndexWork() else { return }
+      guard try stepIndexWork() else { return endIndexWork() }
       indexRetryDelay = Self.firstIndexRetryDelay
-      // As long again, or other processes would hardly ever find the lock free.
-      let end = DispatchTime.now()
-      let pause = end.uptimeNanoseconds - start.uptimeNanoseconds
-      queue.asyncAfter(deadline: end + .nanoseconds(Int(pause))) { [weak self] in
-        self?.scheduleIndexWork()
-      }
+      // As long again, or other processes would hardly ever find the lock free; whatever is committed meanwhile.
+      runIndexWork(after: max(1, DispatchTime.now().uptimeNanoseconds - start))
     } catch {
-      guard error.code != .shutDown, error.code != .suspended else { return }
-      configuration.log?("An index could not be built further, and will be tried again: \(error)")
-      queue.asyncAfter(deadline: .now() + .milliseconds(indexRetryDelay)) { [weak self] in
-        self?.scheduleIndexWork()
+      guard error.code != .shutDown, error.code != .suspended else {
+        endIndexWork()
+        // Who resumed meanwhile found this scheduled still.
+        if error.code == .suspended, !isSuspended.withLock({ $0 }) { scheduleIndexWork() }
+        return
       }
+      configuration.log?("An index could not be built further, and will be tried again: \(error)")
+      runIndexWork(after: UInt64(indexRetryDelay) * 1_000_000)
       indexRetryDelay = min(indexRetryDelay * 2, Self.longestRetryDelay)
     }
+  }
+
+  /// Lets the next commit that brings work schedule it.
+  private func endIndexWork() {
+    indexWork.withLock { $0 = false }
   }
 
   /// Takes one step in one transaction; on the queue only.

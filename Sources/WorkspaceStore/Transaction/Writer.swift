@@ -19,7 +19,7 @@ package final class Writer: @unchecked Sendable {
   let suspension = Locked(())
   /// Whether nothing may begin until the workspace is resumed.
   let isSuspended = Locked(false)
-  /// Whether work on indexes waits for its turn.
+  /// Whether work on indexes waits for its turn, for the end of a pause, or is under way.
   let indexWork = Locked(false)
   /// How long after a failure the building of indexes is tried first, in milliseconds; each further time doubles it.
   static let firstIndexRetryDelay = 500

@@ -1,3 +1,5 @@
+package import Dispatch
+
 /// How a workspace opens its store.
 public struct Configuration: Sendable {
   /// How many idle connections are kept for reading.
@@ -30,6 +32,13 @@ public struct Configuration: Sendable {
   package var vfs: String?
   /// Whether indexes are built in the background; tests that want each step at a certain time do it themselves.
   package var worksOnIndexes = true
+  /// Runs a step of work on indexes on the writer's queue, after a pause in nanoseconds; for tests that end pauses
+  /// themselves, and nil otherwise.
+  package var indexScheduler:
+    (
+      @Sendable (_ queue: DispatchQueue, _ pause: UInt64, _ step: @escaping @Sendable () -> Void) ->
+        Void
+    )?
 
   /// Makes a configuration.
   public init(
