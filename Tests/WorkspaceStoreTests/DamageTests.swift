@@ -1,9 +1,14 @@
+import FlatBufferCoding
 import TestSupport
 import Testing
 
 @testable import WorkspaceStore
 
 @Suite struct DamageTests {
+  private static let wrongNumbers: [Int64] = [
+    .max, .max - 1, .min, 1 << 62, 1 << 62 - 1, 1 << 62 - 2, 1 << 62 - 3, 1 << 61, -1, 0,
+  ]
+
   /// A store with two types and a dictionary, and a statement that damages it from outside.
   private func damaged(_ folder: TemporaryFolder, _ sql: String) throws -> Workspace {
     let workspace = try Workspace(path: folder.file())
@@ -61,6 +66,38 @@ import Testing
     }
     #expect(thrown?.code == .damagedStore)
     #expect(thrown?.message.contains(value) == true)
+  }
+
+  @Test(
+    "Numbers of the catalog that are damaged never overflow: new types throw, and the store opens again",
+    arguments: ["__schema", "__index"], wrongNumbers)
+  func numbers(_ table: String, _ number: Int64) throws {
+    let folder = try TemporaryFolder()
+    let column = table == "__schema" ? "type" : "number"
+    let largest = "(SELECT max(\(column)) FROM \(table))"
+    let workspace = try damaged(
+      folder, "UPDATE \(table) SET \(column) = \(number) WHERE \(column) = \(largest)")
+    for round in 0..<2 {
+      // A new type with indexes, and one without.
+      let isIndexed = round == 0
+      let new = try StoreTable(
+        [
+          .init(name: "id", base: .int64, attributes: ["primary"]),
+          .init(name: "rank", base: .int32, attributes: isIndexed ? ["indexed"] : []),
+        ], name: "Test.New\(round)")
+      do {
+        try workspace.performChanges { try $0.insert(new, [.integer(1), .integer(2)]) }
+        #expect(try workspace.bytes(new, KeyValues(.integer(1))) != nil)
+      } catch let error as WorkspaceError {
+        #expect(error.code == .damagedStore)
+      }
+      _ = error { try workspace.performChanges { try $0.register(StoreItem.recordType) } }
+    }
+    try workspace.shutdown()
+    let reopened = try Workspace(path: folder.file())
+    try reopened.performChanges { try $0.dictionary.set(8, for: "k") }
+    #expect(try reopened.dictionary.value("k", as: Int.self) == 8)
+    try reopened.shutdown()
   }
 
   @Test("A counter that gives row ids out again is found, and nothing is written over")

@@ -47,7 +47,7 @@ extension CatalogChange {
   /// Takes an index out of the catalog; its table is emptied and dropped in the background.
   func removeIndex(_ index: StoredIndex) throws(WorkspaceError) {
     // A store of an earlier version may have given the number without counting it.
-    session.countIndexNumber(index.number)
+    try session.countIndexNumber(index.number)
     try connection.withStatement("DELETE FROM __index WHERE number = ?") {
       (statement) throws(WorkspaceError) in
       try statement.bind(1, index.number)
@@ -66,7 +66,7 @@ extension CatalogChange {
       throw WorkspaceError(
         .schemaMismatch, "The index can't be made: \(error.description)", path: connection.path)
     }
-    session.countIndexNumber(try connection.integer("SELECT max(number) FROM __index") ?? 0)
+    try session.countIndexNumber(try connection.integer("SELECT max(number) FROM __index") ?? 0)
     // A number is never given twice, as the table of a dropped index may still be there.
     let number = session.takeRowID()
     try connection.withStatement("INSERT INTO __index VALUES (?, ?, ?, ?, ?, 0)") {

@@ -14,7 +14,7 @@ struct CatalogChange {
     try refuseReserved(recordType.name)
     try refuseClash(recordType.name, except: nil)
     let layout = try keyLayout(of: recordType)
-    let number = (try connection.integer("SELECT max(type) FROM __schema") ?? 0) + 1
+    let number = try nextNumber()
     try connection.withStatement("INSERT INTO __schema VALUES (?, ?, NULL, ?, ?)") {
       (statement) throws(WorkspaceError) in
       try statement.bind(1, number)
@@ -55,6 +55,17 @@ struct CatalogChange {
     }
     try extendIndexes(of: stored, to: recordType)
     return stored.number
+  }
+
+  /// A number that no type has.
+  private func nextNumber() throws(WorkspaceError) -> Int64 {
+    let highest = try connection.integer("SELECT max(type) FROM __schema") ?? 0
+    guard CommitMark.sane.contains(highest), CommitMark.sane.contains(highest + 1) else {
+      throw WorkspaceError(
+        .damagedStore, "The catalog has a type with the number \(highest); check the store.",
+        path: connection.path)
+    }
+    return highest + 1
   }
 
   private static func table(_ quoted: String, _ layout: KeyLayout) -> String {

@@ -9,6 +9,14 @@ package struct CommitMark: Sendable, Hashable {
 
   /// The mark of a new store.
   package static let start = CommitMark(number: 0, nextRowID: 1, generation: 0)
+
+  /// What counters and numbers of types and indexes can be; no store gets that far, and damaged ones don't overflow.
+  static let sane: Range<Int64> = 0..<1 << 62
+
+  /// Whether all counters are such that the store can go on from them.
+  var isSane: Bool {
+    Self.sane.contains(number) && Self.sane.contains(nextRowID) && Self.sane.contains(generation)
+  }
 }
 
 extension Connection {
@@ -52,10 +60,7 @@ extension Connection {
   private func commitMark(_ row: Statement) throws(WorkspaceError) -> CommitMark {
     let mark = CommitMark(
       number: row.integer(0), nextRowID: row.integer(1), generation: row.integer(2))
-    // Damaged counters must not overflow; no store gets that far.
-    let sane: Range<Int64> = 0..<1 << 62
-    guard sane.contains(mark.number), sane.contains(mark.nextRowID), sane.contains(mark.generation)
-    else {
+    guard mark.isSane else {
       let counters = "\(mark.number), \(mark.nextRowID) and \(mark.generation)"
       throw WorkspaceError(
         .damagedStore, "The newest commit has the counters \(counters); check the store.",

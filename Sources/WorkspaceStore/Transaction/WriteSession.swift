@@ -21,7 +21,15 @@ final class WriteSession {
   }
 
   /// Sees to it that the number of an index is not given out any more.
-  func countIndexNumber(_ number: Int64) {
+  ///
+  /// - Throws: `damagedStore` for a number that no index can have.
+  func countIndexNumber(_ number: Int64) throws(WorkspaceError) {
+    // Half of what is sane, so that enough is left to be given out.
+    guard CommitMark.sane.contains(number), number < CommitMark.sane.upperBound / 2 else {
+      throw WorkspaceError(
+        .damagedStore, "The catalog has an index with the number \(number); check the store.",
+        path: connection.path)
+    }
     mark.nextRowID = max(mark.nextRowID, number + 1)
   }
 

@@ -104,6 +104,15 @@ package final class WriteTransaction {
     guard !set.types.isEmpty || !set.dictionary.isEmpty || catalog.generation != generation else {
       return
     }
+    let mark = CommitMark(
+      number: number, nextRowID: session.mark.nextRowID, generation: catalog.generation)
+    // Damaged numbers must not get into the commit log, without which the store can't be opened.
+    guard mark.isSane else {
+      throw fail(
+        WorkspaceError(
+          .damagedStore, "Row ids or numbers of the catalog are used up; check the store.",
+          path: connection.path))
+    }
     try writing { () throws(WorkspaceError) in
       try connection.withFixed("INSERT INTO __commit VALUES (?, ?, ?, ?, ?)") {
         (statement) throws(WorkspaceError) in
@@ -122,8 +131,7 @@ package final class WriteTransaction {
         }
       }
     }
-    session.mark.number = number
-    session.mark.generation = catalog.generation
+    session.mark = mark
     session.changeSets.append(set)
   }
 

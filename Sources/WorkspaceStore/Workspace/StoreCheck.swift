@@ -169,7 +169,7 @@ package struct StoreCheck {
     var last: Int64?
     while try rows.step(), !isFull {
       let number = rows.integer(0)
-      if let last, number != last + 1 {
+      if let last, number != last &+ 1 {
         note(StoreFinding(.commitLog, "commits between \(last) and \(number) are missing"))
       }
       last = number

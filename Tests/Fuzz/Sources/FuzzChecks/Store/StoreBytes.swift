@@ -1,3 +1,4 @@
+import FlatBufferCoding
 @testable import WorkspaceStore
 
 /// Checks a store whose files hold anything.
@@ -81,6 +82,19 @@ private func write(_ workspace: Workspace) {
       try changes.upsert(Workload.Tag(name: "new"))
       try changes.dictionary.set(1, for: "key 1")
     }
+  }
+  // What counts on from the highest numbers of the catalog.
+  attempt("a new type") {
+    try workspace.performChanges { try $0.insert(Workload.Account(number: 1, balance: 2)) }
+  }
+  attempt("a new index") {
+    try workspace.performChanges { changes in
+      for field in [1, 2] as [UInt16] {
+        _ = try changes.core.dropIndex(
+          of: Workload.Entry.recordType, path: FieldPath([field]))
+      }
+    }
+    try workspace.performChanges { try $0.register(Workload.Entry.recordType) }
   }
   attempt("deleting") {
     try workspace.performChanges { changes in
