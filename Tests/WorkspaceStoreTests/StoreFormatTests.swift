@@ -119,4 +119,32 @@ import WorkspaceStore
     try workspace.performChanges { _ in }
     #expect(try raw.rows("SELECT max(number) FROM __commit") == [["1250"]])
   }
+
+  @Test(
+    "A store that another program brings to a later version is refused by those that have it open",
+    arguments: [true, false])
+  func laterVersion(changesCatalog: Bool) throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { try $0.insert(StoreItem(id: 1)) }
+    #expect(try workspace.count(StoreItem.all) == 1)
+    let raw = try folder.raw()
+    try raw.execute(
+      """
+      BEGIN IMMEDIATE;
+      PRAGMA user_version = 99;
+      INSERT INTO __commit SELECT number + 1, origin, next_rowid, generation + \(changesCatalog ? 1 : 0), x''
+      FROM __commit ORDER BY number DESC LIMIT 1;
+      COMMIT
+      """)
+    for _ in 0..<2 {
+      #expect(
+        error { try workspace.performChanges { try $0.insert(StoreItem(id: 2)) } }?.code
+          == .newerVersion)
+    }
+    if changesCatalog {
+      #expect(error { _ = try workspace.count(StoreItem.all) }?.code == .newerVersion)
+    }
+    #expect(try raw.rows("SELECT count(*) FROM \"Stored.StoreItem\"") == [["1"]])
+  }
 }

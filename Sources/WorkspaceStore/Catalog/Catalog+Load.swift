@@ -2,9 +2,12 @@ internal import FlatBufferCoding
 
 extension Catalog {
   /// Reads the catalog in a transaction that is open, keeping the types of `previous` that are unchanged.
+  ///
+  /// - Throws: `newerVersion` if another program has brought the store to a later version since it was opened.
   static func load(
     _ connection: Connection, generation: Int64, previous: Catalog
   ) throws(WorkspaceError) -> Catalog {
+    try StoreFormat(connection: connection).refuseNewer()
     var indexes: [Int64: [IndexRow]] = [:]
     let indexSQL =
       "SELECT number, type, path, is_unique, state, progress FROM __index ORDER BY number"
@@ -101,11 +104,12 @@ struct TypeRow {
           code: .invalidSchema, message: "it is that of \(schema.objects[root].name)")
       }
       var stored: [StoredIndex] = []
-      guard (0..<1 << 62).contains(number) else {
+      // In the commit log 0 stands for the dictionary.
+      guard number > 0, CommitMark.sane.contains(number) else {
         throw FlatBufferError(code: .invalidSchema, message: "its number is \(number)")
       }
       for index in indexes {
-        guard (0..<1 << 62).contains(index.number), let steps = FieldPath(bytes: index.path),
+        guard CommitMark.sane.contains(index.number), let steps = FieldPath(bytes: index.path),
           let state = StoredIndex.State(rawValue: index.state)
         else {
           throw FlatBufferError(code: .invalidSchema, message: "index \(index.number) is malformed")

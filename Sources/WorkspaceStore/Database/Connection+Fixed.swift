@@ -40,9 +40,12 @@ extension Connection {
   /// The newest commit that the running read transaction sees; looked up only if the file has changed since.
   ///
   /// A statement that has a row must be running, or BEGIN must have been followed by a read.
+  ///
+  /// - Throws: `newerVersion` if another program has brought the store to a later version; what reading throws.
   func currentCommit() throws(WorkspaceError) -> CommitMark {
     guard let version = dataVersion else { return try newestCommit() }
     if let known, known.dataVersion == version { return known.mark }
+    try StoreFormat(connection: self).refuseNewer()
     let mark = try newestCommit()
     known = (version, mark)
     return mark
@@ -61,11 +64,19 @@ extension Connection {
   /// How many steps of SQLite's machine they took.
   package var statementSteps: Int { sum(of: SQLITE_STMTSTATUS_VM_STEP) }
 
-  private func sum(of counter: Int32) -> Int {
+  /// How often the statements of a text were run.
+  package func statementRuns(of sql: String) -> Int {
+    sum(of: SQLITE_STMTSTATUS_RUN, text: sql)
+  }
+
+  private func sum(of counter: Int32, text: String? = nil) -> Int {
     var sum = 0
     var statement = unsafe sqlite3_next_stmt(handle, nil)
     while let current = unsafe statement {
-      sum += Int(unsafe sqlite3_stmt_status(current, counter, 0))
+      let own = unsafe sqlite3_sql(current).map { unsafe String(cString: $0) }
+      if text == nil || own == text {
+        sum += Int(unsafe sqlite3_stmt_status(current, counter, 0))
+      }
       unsafe statement = unsafe sqlite3_next_stmt(handle, current)
     }
     return sum

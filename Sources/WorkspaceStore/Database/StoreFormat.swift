@@ -101,7 +101,8 @@ struct StoreFormat {
     try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
   }
 
-  private func refuseNewer() throws(WorkspaceError) {
+  /// Refuses a store of a version that this library does not know.
+  func refuseNewer() throws(WorkspaceError) {
     let version = try pragma("user_version")
     guard version <= Self.newestVersion else {
       throw WorkspaceError(
