@@ -26,15 +26,20 @@ public struct StoredValue: Sendable {
   package let value: DictionaryValue
   /// The value as it was decoded before.
   let decoded: DictionaryStore.Decoded?
+  /// The type of a record that is to be stored, as the program knows it.
+  let known: RecordType?
 
   @usableFromInline
   package init(_ value: DictionaryValue) {
     self.init(value, decoded: nil)
   }
 
-  init(_ value: DictionaryValue, decoded: DictionaryStore.Decoded?) {
+  init(
+    _ value: DictionaryValue, decoded: DictionaryStore.Decoded?, known: RecordType? = nil
+  ) {
     self.value = value
     self.decoded = decoded
+    self.known = known
   }
 }
 
@@ -94,7 +99,8 @@ extension DictionaryAccess {
 
   /// Sets the value of a key.
   ///
-  /// - Throws: `invalidValue` if it can't be encoded; what writing throws.
+  /// - Throws: `invalidValue` if it can't be encoded; `unknownFields` for a record over one that has what only a newer
+  ///   schema knows; what writing throws.
   @inlinable
   public func set<Value: Codable & Sendable>(
     _ value: Value, for key: String
@@ -106,8 +112,10 @@ extension DictionaryAccess {
   @usableFromInline
   func encode<Value: Codable & Sendable>(_ value: Value, for key: String) throws(WorkspaceError) {
     do throws(WorkspaceError) {
-      try store(
-        try DictionaryCoding.encode(value).map { StoredValue($0) }, for: key)
+      let encoded = try DictionaryCoding.encode(value).map {
+        StoredValue($0, decoded: nil, known: DictionaryCoding.recordType(of: value))
+      }
+      try store(encoded, for: key)
     } catch {
       var error = error
       error.key = key

@@ -70,6 +70,12 @@ enum DictionaryCoding {
     try decode(value, as: type)
   }
 
+  /// The type of a record, or of the one that an optional wraps.
+  static func recordType(of value: Any) -> RecordType? {
+    if let record = value as? any Record { return type(of: record).recordType }
+    return (value as? any OptionalValue)?.wrappedValue.flatMap { recordType(of: $0) }
+  }
+
   private static func encode<R: Record>(record: R) throws(WorkspaceError) -> DictionaryValue {
     var builder = FlatBufferBuilder()
     builder.finish(record.write(to: &builder))

@@ -5,21 +5,8 @@
 ///
 /// All state is in one `Locked`; SQLite is never called under the lock.
 package final class DictionaryStore: Sendable {
-  /// An entry as it was read or committed.
-  private struct Cached {
-    let value: DictionaryValue?
-    /// A record or a value of JSON as it was asked for last, so that a hot read decodes nothing.
-    var decoded: Decoded?
-
-    func isStored(as other: DictionaryValue?) -> Bool {
-      guard let value, let other else { return value == nil && other == nil }
-      return value.isStored(as: other)
-    }
-  }
-
   private struct State {
-    var cache: [DictionaryEntryID: Cached] = [:]
-    var rowIDs: [Int64: DictionaryEntryID] = [:]
+    var cache: DictionaryCache
     /// The newest commit that the cache has taken in; older reads must not fill it.
     var newestCommit: Int64
     /// When it was last seen that this is still the newest commit, in nanoseconds of the monotonic clock.
@@ -49,16 +36,17 @@ package final class DictionaryStore: Sendable {
     case unknown
   }
 
-  /// How many entries are cached at most.
-  private static let capacity = 100_000
   /// How long the cache is trusted, in nanoseconds; nil where no one else can commit.
   private let trust: UInt64?
   private let state: Locked<State>
 
-  init(newestCommit: Int64, isShared: Bool) {
+  init(newestCommit: Int64, isShared: Bool, cache: DictionaryCache = DictionaryCache()) {
     trust = isShared ? 100_000_000 : nil
-    state = Locked(State(newestCommit: newestCommit))
+    state = Locked(State(cache: cache, newestCommit: newestCommit))
   }
+
+  /// What is cached now: for tests.
+  var cache: DictionaryCache { state.withLock { $0.cache } }
 
   /// Looks an entry up.
   func find(_ entry: DictionaryEntryID) -> Answer {
@@ -67,7 +55,7 @@ package final class DictionaryStore: Sendable {
       if !state.pending.isEmpty, let answer = Answer(state.pending.find(entry)) { return answer }
       if let finding = state.flushing?.find(entry), let answer = Answer(finding) { return answer }
       if let trust, now &- state.checkedAt > trust { return .unknown }
-      guard let cached = state.cache[entry] else { return .unknown }
+      guard let cached = state.cache.find(entry) else { return .unknown }
       guard let value = cached.value else { return .absent }
       return cached.decoded.map { .decoded(value, $0) } ?? .value(value)
     }
@@ -78,35 +66,39 @@ package final class DictionaryStore: Sendable {
     let now = trust == nil ? 0 : MonotonicClock.coarseNanoseconds()
     state.withLock { state in
       guard commit >= state.newestCommit else { return }
-      if commit > state.newestCommit || state.cache.count >= Self.capacity {
+      if commit > state.newestCommit {
         // Someone else has committed, and what has changed is not known yet.
-        state.cache = [:]
-        state.rowIDs = [:]
+        state.cache.removeAll()
         state.newestCommit = commit
       }
       state.checkedAt = now
-      if let known = state.cache[entry], known.isStored(as: value) { return }
-      state.cache[entry] = Cached(value: value)
-      if let rowID { state.rowIDs[rowID] = entry }
+      // Also of what is cached: a set that changed nothing was kept without its row.
+      if let rowID { state.cache.note(entry, rowID: rowID) }
+      if let known = state.cache.find(entry), known.isStored(as: value) { return }
+      state.cache.keep(entry, DictionaryCache.Cached(value: value))
     }
   }
 
   /// Keeps the form in which a cached value was asked for.
   func keep(_ entry: DictionaryEntryID, decoded: any Sendable, of value: DictionaryValue) {
     state.withLock { state in
-      guard let cached = state.cache[entry], let known = cached.value, known.isStored(as: value)
+      guard var cached = state.cache.find(entry), let known = cached.value,
+        known.isStored(as: value)
       else { return }
-      state.cache[entry]?.decoded = Decoded(decoded)
+      cached.decoded = Decoded(decoded)
+      state.cache.keep(entry, cached)
     }
   }
 
   /// Makes a value visible and lets it wait for the next transaction.
   ///
   /// - Returns: Whether it is the first that waits.
-  func set(_ entry: DictionaryEntryID, _ value: DictionaryValue?) -> Bool {
+  func set(
+    _ entry: DictionaryEntryID, _ value: DictionaryValue?, known: RecordType? = nil
+  ) -> Bool {
     state.withLock { state in
       let isFirst = state.pending.isEmpty
-      state.pending.set(entry, value)
+      state.pending.set(entry, value, known: known)
       return isFirst
     }
   }
@@ -160,17 +152,21 @@ package final class DictionaryStore: Sendable {
       let isNewest = state.newestCommit <= commit
       for changes in changeSets {
         state.newestCommit = max(state.newestCommit, changes.commit)
-        state.rowIDs.reserveCapacity(state.rowIDs.count + changes.dictionary.count)
+        state.cache.reserve(0, names: changes.dictionary.count)
         for change in changes.dictionary {
           guard let entry = change.entry else { continue }
-          state.rowIDs[change.rowID] = entry
+          state.cache.note(entry, rowID: change.rowID)
           // What was set is kept below; a namespace that was emptied had other entries.
-          if !sets.cleared.isEmpty { state.cache[entry] = nil }
+          if !sets.cleared.isEmpty { state.cache.forget(entry) }
         }
       }
-      state.cache.reserveCapacity(state.cache.count + sets.sets.count)
-      for (entry, value) in sets.sets {
-        state.cache[entry] = isNewest ? Cached(value: value) : nil
+      state.cache.reserve(sets.sets.count, names: 0)
+      for element in sets.sets {
+        if isNewest {
+          state.cache.keep(element.entry, DictionaryCache.Cached(value: element.value))
+        } else {
+          state.cache.forget(element.entry)
+        }
       }
     }
   }
@@ -206,24 +202,23 @@ package final class DictionaryStore: Sendable {
   func apply(_ changes: ChangeSet) {
     state.withLock { state in
       state.newestCommit = max(state.newestCommit, changes.commit)
-      guard !changes.isGap else {
-        state.cache = [:]
-        state.rowIDs = [:]
-        return
-      }
+      guard !changes.isGap else { return state.cache.removeAll() }
       for change in changes.dictionary {
-        // Who has no name was removed elsewhere and never read here, so it is not cached.
-        guard let entry = change.entry ?? state.rowIDs[change.rowID] else { continue }
-        state.cache[entry] = nil
+        guard let entry = change.entry ?? state.cache.entry(rowID: change.rowID) else {
+          // It was removed elsewhere, and which it was is not known: it may be cached without its row.
+          state.cache.removeAll()
+          continue
+        }
+        state.cache.forget(entry)
         // So that its removal elsewhere can be told, when the row is gone.
-        state.rowIDs[change.rowID] = entry
+        state.cache.note(entry, rowID: change.rowID)
       }
     }
   }
 
   /// The entry that a row id belonged to when it was read.
   func entry(rowID: Int64) -> DictionaryEntryID? {
-    state.withLock { $0.rowIDs[rowID] }
+    state.withLock { $0.cache.entry(rowID: rowID) }
   }
 }
 

@@ -2,9 +2,17 @@
 struct PendingSets {
   /// Namespaces that were emptied, before the sets below.
   private(set) var cleared: Set<DictionaryNamespaceID> = []
-  /// Each entry that was set or removed, with its last value, in the order of first sets: what belongs together is
-  /// written together.
-  private(set) var sets: [(entry: DictionaryEntryID, value: DictionaryValue?)] = []
+  /// An entry that was set or removed.
+  struct Element {
+    let entry: DictionaryEntryID
+    /// The last value; nil for a removal.
+    var value: DictionaryValue?
+    /// The type of a record, as the program knows it.
+    var known: RecordType?
+  }
+
+  /// Each entry once, in the order of first sets: what belongs together is written together.
+  private(set) var sets: [Element] = []
   private var places: [DictionaryEntryID: Int] = [:]
 
   /// What is known of an entry.
@@ -24,20 +32,28 @@ struct PendingSets {
       return part
     }
     return emptied
-      + sets.map { entry, value in
+      + sets.map { element in
         var part = PendingSets()
-        part.set(entry, value)
+        part.set(element)
         return part
       }
   }
 
   /// Notes a value, or a removal.
-  mutating func set(_ entry: DictionaryEntryID, _ value: DictionaryValue?) {
-    if let place = places[entry] {
-      sets[place].value = value
+  mutating func set(
+    _ entry: DictionaryEntryID, _ value: DictionaryValue?, known: RecordType? = nil
+  ) {
+    set(Element(entry: entry, value: value, known: known))
+  }
+
+  private mutating func set(_ element: Element) {
+    if let place = places[element.entry] {
+      // What was removed or replaced by something else before is not saved over any more.
+      let known = sets[place].known == nil ? nil : element.known
+      sets[place] = Element(entry: element.entry, value: element.value, known: known)
     } else {
-      places[entry] = sets.count
-      sets.append((entry, value))
+      places[element.entry] = sets.count
+      sets.append(element)
     }
   }
 
@@ -47,7 +63,7 @@ struct PendingSets {
     if kept.count < sets.count {
       sets = []
       places = [:]
-      for (entry, value) in kept { set(entry, value) }
+      for element in kept { set(element) }
     }
     cleared.insert(DictionaryNamespaceID(namespace))
   }
@@ -62,14 +78,14 @@ struct PendingSets {
   /// Changes a namespace's stored keys to those that are visible.
   func apply(to keys: inout Set<DictionaryEntryID>, in namespace: String) {
     if cleared.contains(DictionaryNamespaceID(namespace)) { keys = [] }
-    for (entry, value) in sets where entry.isIn(namespace) {
-      if value == nil { keys.remove(entry) } else { keys.insert(entry) }
+    for element in sets where element.entry.isIn(namespace) {
+      if element.value == nil { keys.remove(element.entry) } else { keys.insert(element.entry) }
     }
   }
 
   /// Adds later sets.
   mutating func append(_ later: PendingSets) {
     for cleared in later.cleared { clear(cleared.name) }
-    for (entry, value) in later.sets { set(entry, value) }
+    for element in later.sets { set(element) }
   }
 }

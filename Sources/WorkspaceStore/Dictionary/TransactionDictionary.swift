@@ -41,7 +41,8 @@ public struct TransactionDictionary: DictionaryAccess {
 
   /// Stores a value, or removes it; for this library only.
   public func store(_ value: StoredValue?, for key: String) throws(WorkspaceError) {
-    try transaction.set(value?.value, for: DictionaryEntryID(namespace: namespace, key: key))
+    try transaction.set(
+      value?.value, for: DictionaryEntryID(namespace: namespace, key: key), known: value?.known)
   }
 
   /// Takes note of a set that failed where nothing can be thrown: the transaction fails.

@@ -65,7 +65,25 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func store(_ value: StoredValue?, for key: String) throws(WorkspaceError) {
     try workspace.requireWritable()
     let entry = DictionaryEntryID(namespace: namespace, key: key)
-    announce(.entry(entry), isFirst: writer.dictionary.set(entry, value?.value))
+    if let known = value?.known { try requireKnown(entry, by: known) }
+    announce(
+      .entry(entry), isFirst: writer.dictionary.set(entry, value?.value, known: value?.known))
+  }
+
+  /// Looks at what is stored before the set waits, as one that fails later takes others with it.
+  private func requireKnown(
+    _ entry: DictionaryEntryID, by known: RecordType
+  ) throws(WorkspaceError) {
+    // Only this program writes to a store in memory.
+    guard workspace.path != nil else { return }
+    let old: DictionaryValue?
+    do throws(WorkspaceError) {
+      old = try stored(entry.key)?.value
+    } catch {
+      // Damaged, or out of reach for now: the transaction looks again.
+      return
+    }
+    try old?.requireKnown(by: known, entry, path: workspace.path)
   }
 
   /// Takes note of a set that failed where nothing can be thrown: the next `synchronize()` throws it.

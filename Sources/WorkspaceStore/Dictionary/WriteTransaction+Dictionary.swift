@@ -2,8 +2,14 @@ extension WriteTransaction {
   /// Sets an entry's value; nil removes it.
   ///
   /// A value that is stored alike changes nothing.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - entry: The entry.
+  ///   - known: The type of a record, as the program that sets it knows it.
+  /// - Throws: `unknownFields` if the record that is stored has what that type lacks.
   package func set(
-    _ value: DictionaryValue?, for entry: DictionaryEntryID
+    _ value: DictionaryValue?, for entry: DictionaryEntryID, known: RecordType? = nil
   ) throws(WorkspaceError) {
     try requireOpen()
     // The new first: one statement does for them.
@@ -20,6 +26,7 @@ extension WriteTransaction {
           key: entry.key))
     }
     if let old = row.value, old.isStored(as: value) { return }
+    if let known { try row.value?.requireKnown(by: known, entry, path: connection.path) }
     try write("UPDATE __dictionary SET tag = ?2, type = ?3, value = ?4 WHERE rowid = ?1") {
       (statement) throws(WorkspaceError) in
       try statement.bind(1, row.rowID)
@@ -80,7 +87,9 @@ extension WriteTransaction {
   /// Writes sets that were made outside transactions.
   func write(_ sets: PendingSets) throws(WorkspaceError) {
     for cleared in sets.cleared { try removeAll(in: cleared.name) }
-    for (entry, value) in sets.sets { try set(value, for: entry) }
+    for element in sets.sets {
+      try set(element.value, for: element.entry, known: element.known)
+    }
   }
 
   private func delete(_ rowID: Int64, _ entry: DictionaryEntryID) throws(WorkspaceError) {
