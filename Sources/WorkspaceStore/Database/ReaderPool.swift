@@ -95,6 +95,11 @@ package final class ReaderPool: @unchecked Sendable {
     inUse.leave()
   }
 
+  /// The commits that the snapshots which are held show.
+  func heldCommits() -> [Int64] {
+    state.withLock { Array($0.snapshots.values) }.compactMap { $0.object?.commit }
+  }
+
   /// Refuses new reads, ends snapshots, waits for reads that run, and closes every connection.
   func close() {
     state.withLock { $0.isClosed = true }

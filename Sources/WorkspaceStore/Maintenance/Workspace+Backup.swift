@@ -26,7 +26,7 @@ extension Workspace {
     try NewFile.make(at: path, hasLinks: hasLinks) { draft in
       var failure: (any Error)?
       if self.path == nil {
-        failure = try copy(image(), to: draft, progress)
+        failure = try copy(image(for: "backup"), to: draft, progress)
       } else {
         try read { (access) throws(WorkspaceError) in
           failure = try copy(access.connection, to: draft, progress)
@@ -36,11 +36,13 @@ extension Workspace {
     }
   }
 
-  /// A copy of a store in memory, also in memory, so that writes don't wait for the disk.
-  private func image() throws(WorkspaceError) -> Connection {
+  /// A copy of a store in memory, also in memory, so that writes don't wait for what it is read for.
+  ///
+  /// - Throws: `nestedTransaction` inside a transaction, which names the `call`.
+  func image(for call: String) throws(WorkspaceError) -> Connection {
     guard !writer.isOnQueue else {
       throw WorkspaceError(
-        .nestedTransaction, "backup was called inside a transaction; call it after its end.")
+        .nestedTransaction, "\(call) was called inside a transaction; call it after its end.")
     }
     let image = try Connection(path: "", mode: .memory, key: configuration.encryptionKey)
     try read { (access) throws(WorkspaceError) in

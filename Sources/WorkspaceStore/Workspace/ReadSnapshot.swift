@@ -1,7 +1,7 @@
 /// A view of one commit, for several reads that must agree.
 ///
 /// It holds a read transaction until `end()`, until it is released, or until the workspace is suspended or shut down. Not for use from
-/// several threads at a time.
+/// several threads at a time. A store in memory, which has one connection, is copied for it.
 public final class ReadSnapshot: WorkspaceReading {
   private struct State {
     var connection: Connection?
@@ -28,8 +28,11 @@ public final class ReadSnapshot: WorkspaceReading {
   init(_ workspace: Workspace) throws(WorkspaceError) {
     self.workspace = workspace
     guard let readers = workspace.readers else {
-      throw WorkspaceError(
-        .sqlite, "A store in memory has one connection and no snapshots; read in a transaction.")
+      let image = try workspace.image(for: "snapshot")
+      try image.beginRead(newest: workspace.writer.catalog)
+      commit = image.snapshot.number
+      state = Locked(State(connection: image))
+      return
     }
     let connection = try readers.take()
     do throws(WorkspaceError) {
@@ -57,6 +60,8 @@ public final class ReadSnapshot: WorkspaceReading {
   public func read<Output>(
     _ body: (ReadAccess) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
+    // What the pool does for others.
+    if workspace.readers == nil, workspace.hasShutDown { end() }
     let connection = state.withLock { state in
       if state.isEnding { return nil as Connection? }
       state.reads += 1
@@ -96,8 +101,9 @@ public final class ReadSnapshot: WorkspaceReading {
   private func giveBack(_ connection: Connection?) {
     guard let connection else { return }
     connection.endRead(log: workspace.configuration.log)
-    workspace.readers?.release(self)
-    workspace.readers?.giveBack(connection)
+    guard let readers = workspace.readers else { return connection.close() }
+    readers.release(self)
+    readers.giveBack(connection)
   }
 }
 

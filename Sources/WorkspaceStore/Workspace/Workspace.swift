@@ -123,11 +123,12 @@ public final class Workspace: Sendable {
     if let failure = writer.dictionary.takeFailure() { throw failure }
   }
 
+  /// Whether `shutdown` was called.
+  var hasShutDown: Bool { isShutDown.load(ordering: .acquiring) }
+
   /// Throws after `shutdown`.
   func requireOpen() throws(WorkspaceError) {
-    guard !isShutDown.load(ordering: .acquiring) else {
-      throw WorkspaceError.shutDown.at(path: path)
-    }
+    guard !hasShutDown else { throw WorkspaceError.shutDown.at(path: path) }
   }
 
   /// Throws after `shutdown`, and for a workspace that only reads.

@@ -28,6 +28,10 @@ public struct WorkspaceStatistics: Sendable, Hashable {
   public let freeByteCount: Int
   /// The size of the write-ahead log in bytes; it is used again from its start after a checkpoint.
   public let logByteCount: Int
+  /// How many read snapshots of this workspace are held; as long as there are any, the log grows with every commit.
+  public let heldSnapshots: Int
+  /// The oldest commit that a held read snapshot shows; nil if there is none.
+  public let oldestHeldCommit: Int64?
 }
 
 extension Workspace {
@@ -37,6 +41,7 @@ extension Workspace {
   /// - Complexity: One pass over the smallest index of each table.
   public func statistics() throws(WorkspaceError) -> WorkspaceStatistics {
     let path = path
+    let held = readers?.heldCommits() ?? []
     return try read { (access) throws(WorkspaceError) in
       let connection = access.connection
       var types: [WorkspaceStatistics.TypeFigures] = []
@@ -52,7 +57,8 @@ extension Workspace {
         commit: connection.snapshot.number,
         byteCount: pageSize * Int(try connection.integer("PRAGMA page_count") ?? 0),
         freeByteCount: pageSize * Int(try connection.integer("PRAGMA freelist_count") ?? 0),
-        logByteCount: path.map { Self.size(of: $0 + "-wal") } ?? 0)
+        logByteCount: path.map { Self.size(of: $0 + "-wal") } ?? 0,
+        heldSnapshots: held.count, oldestHeldCommit: held.min())
     }
   }
 
