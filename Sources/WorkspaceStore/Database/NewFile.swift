@@ -11,6 +11,8 @@ package struct NewFile {
   private let path: String
   /// Whether a file can have two names; false where tests play a file system that can't.
   private let hasLinks: Bool
+  /// Writes what a descriptor stands for to the disk, as `fsync` does.
+  private let sync: (Int32) -> Int32
 
   /// Lets `body` make a database and close it, and then puts it at `path`; where that fails, nothing is left.
   ///
@@ -20,13 +22,15 @@ package struct NewFile {
   /// - Parameters:
   ///   - path: A path at which there is no file yet, and no log of one.
   ///   - hasLinks: Whether to count on hard links.
+  ///   - sync: What syncs the folder; tests count it, and let it fail.
   ///   - body: Makes the database at the path that it gets.
   /// - Returns: What `body` returns.
   /// - Throws: `fileExists`; `inputOutput`; what `body` throws, with `path` as the path of the store.
   package static func make<Output>(
-    at path: String, hasLinks: Bool = true, _ body: (String) throws -> Output
+    at path: String, hasLinks: Bool = true, sync: @escaping (Int32) -> Int32 = { fsync($0) },
+    _ body: (String) throws -> Output
   ) throws -> Output {
-    let file = NewFile(path: StoreFile.absolute(path), hasLinks: hasLinks)
+    let file = NewFile(path: StoreFile.absolute(path), hasLinks: hasLinks, sync: sync)
     try file.requireFree()
     let draft = try DraftFolder(for: file.path)
     do {
@@ -39,9 +43,10 @@ package struct NewFile {
     }
   }
 
-  private init(path: String, hasLinks: Bool) {
+  private init(path: String, hasLinks: Bool, sync: @escaping (Int32) -> Int32) {
     self.path = path
     self.hasLinks = hasLinks
+    self.sync = sync
   }
 
   /// Throws if there is a file at the path, or a log, which SQLite would take for that of the new one.
@@ -64,12 +69,31 @@ package struct NewFile {
     }
     try requireFree()
     // Unlike `rename`, neither replaces a file that has come in the meantime. Not every file system has links.
-    if hasLinks, unsafe link(draft, path) == 0 { return }
-    guard unsafe csqlite_rename_exclusively(draft, path) != 0 else { return }
+    if hasLinks, unsafe link(draft, path) == 0 { return try syncFolder() }
+    guard unsafe csqlite_rename_exclusively(draft, path) != 0 else { return try syncFolder() }
     let reason = errno
     if reason == EEXIST { throw exists }
     throw WorkspaceError(
       .inputOutput, "The file can't be put at the path (error \(reason) of the system).",
+      path: path)
+  }
+
+  /// Sees to it that the file's name outlives a loss of power; its bytes SQLite has synced.
+  ///
+  /// Where a folder can't be opened or synced at all, as on some file systems, nothing can be done, and SQLite does nothing either.
+  private func syncFolder() throws(WorkspaceError) {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let descriptor = unsafe open(
+      folder.joined(separator: "/") + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard sync(descriptor) != 0 else { return }
+    let reason = errno
+    guard [EIO, ENOSPC, EDQUOT].contains(reason) else { return }
+    unsafe unlink(path)
+    throw WorkspaceError(
+      .inputOutput,
+      "The file's folder can't be written to the disk (error \(reason) of the system).",
       path: path)
   }
 
