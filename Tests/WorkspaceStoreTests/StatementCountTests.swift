@@ -43,6 +43,22 @@ import Testing
     #expect(try snapshot.read { $0.connection.statementRuns } - start == 50)
   }
 
+  @Test(
+    "Look-ups that go from type to type prepare one statement for each type, and a nested one more")
+  func preparedLookUps() throws {
+    try workspace.performChanges { changes in
+      try changes.insert(StoreItem(id: 7))
+      try changes.insert(Samples.IntKeyed(id: 7))
+    }
+    let before = try workspace.read { $0.connection.preparedStatements }
+    for _ in 0..<50 {
+      #expect(try workspace.object(StoreNote.self, key: "7") != nil)
+      #expect(try workspace.object(StoreItem.self, key: 7) != nil)
+      #expect(try workspace.object(Samples.IntKeyed.self, key: 7) != nil)
+    }
+    #expect(try workspace.read { $0.connection.preparedStatements } - before == 3)
+  }
+
   @Test("A fetch is two statements, for the newest commit and for the rows")
   func fetch() throws {
     let query = StoreNote.where { $0.text == "text" }

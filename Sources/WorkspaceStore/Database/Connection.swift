@@ -30,6 +30,8 @@ internal import CSQLite
   /// How many different texts are kept as statements.
   private static let statementLimit = 256
   private var statements: [String: [Statement]] = [:]
+  /// How many statements were prepared: work counted for tests.
+  package private(set) var preparedStatements = 0
   /// Statements whose texts never change, by the texts' addresses.
   var fixed: [(text: UInt, statement: Statement)] = []
   private var isClosed = false
@@ -37,6 +39,8 @@ internal import CSQLite
   private var lastType: (identity: RecordType.Identity, type: StoredType)?
   /// The last statement that reads by key, and its type.
   var lastLookUp: (type: StoredType, statement: Statement)?
+  /// Statements that were that before, the last one last.
+  var earlierLookUps: [(type: StoredType, statement: Statement)] = []
   /// The idle statements of queries, by the type's number.
   var planned: [Int64: PlannedStatements] = [:]
   /// Whether SQLite knows the function of `ScanCondition` here.
@@ -74,6 +78,7 @@ internal import CSQLite
   ///
   /// - Throws: `damagedStore` if the store lacks what the statement needs; what SQLite reports otherwise.
   package func prepare(_ sql: String) throws(WorkspaceError) -> Statement {
+    preparedStatements += 1
     do throws(WorkspaceError) {
       return try Statement(sql: sql, connection: self, isPersistent: true)
     } catch {
@@ -182,6 +187,7 @@ internal import CSQLite
     fixed.removeAll()
     planned.removeAll()
     lastLookUp = nil
+    earlierLookUps.removeAll()
     readHold = nil
   }
 
@@ -199,6 +205,7 @@ internal import CSQLite
   fileprivate func forgetTypes() {
     lastType = nil
     lastLookUp = nil
+    earlierLookUps.removeAll()
   }
 }
 

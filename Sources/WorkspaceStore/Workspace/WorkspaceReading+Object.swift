@@ -102,10 +102,23 @@ extension Connection {
     if let lastLookUp, lastLookUp.type === type {
       return lastLookUp.statement.isBusy ? nil : lastLookUp.statement
     }
-    let statement = try prepare(type.readSQL)
-    lastLookUp = (type, statement)
-    return statement
+    let known = earlierLookUps.firstIndex { $0.type === type }
+    let next: Statement
+    if let known {
+      next = earlierLookUps.remove(at: known).statement
+    } else {
+      next = try prepare(type.readSQL)
+    }
+    if let lastLookUp {
+      if earlierLookUps.count == Self.lookUpLimit { earlierLookUps.removeFirst() }
+      earlierLookUps.append(lastLookUp)
+    }
+    lastLookUp = (type, next)
+    return next.isBusy ? nil : next
   }
+
+  /// For how many types besides the last one statements that read by key are kept.
+  private static let lookUpLimit = 15
 
   /// Hands on a row's bytes.
   ///
