@@ -60,25 +60,7 @@ struct KeyMap: Sendable {
   /// The number of `key`, or nil.
   ///
   /// - Complexity: O(log *n*).
-  subscript(key: Int64) -> UInt32? {
-    var node = Uncounted(root)
-    var least = Int64.min
-    var limit = Int64.max
-    while let below = node.look({ node -> Uncounted<Node>? in
-      guard !node.isLeaf else { return nil }
-      let index = node.leastKeys.childIndex(for: key, from: least, to: limit)
-      least = node.leastKeys[index]
-      if index + 1 < node.leastKeys.count { limit = node.leastKeys[index + 1] }
-      return Uncounted(node.children[index])
-    }) {
-      node = below
-    }
-    return node.look { node in
-      let index = node.entries.entryIndex(for: key, from: least, to: limit)
-      guard index < node.entries.count, node.entries[index].key == key else { return nil }
-      return node.entries[index].value
-    }
-  }
+  subscript(key: Int64) -> UInt32? { Uncounted(root).value(of: key) }
 
   /// Keys that are in a map made of sorted entries more than once, each once.
   var repeatedKeys: [Int64] {
@@ -93,6 +75,29 @@ struct KeyMap: Sendable {
       }
     }
     return repeated
+  }
+}
+
+extension Uncounted<KeyMap.Node> {
+  /// The number of `key` below this node, or nil.
+  func value(of key: Int64) -> UInt32? {
+    var node = self
+    var least = Int64.min
+    var limit = Int64.max
+    while let below = node.look({ node -> Uncounted? in
+      guard !node.isLeaf else { return nil }
+      let index = node.leastKeys.childIndex(for: key, from: least, to: limit)
+      least = node.leastKeys[index]
+      if index + 1 < node.leastKeys.count { limit = node.leastKeys[index + 1] }
+      return Uncounted(node.children[index])
+    }) {
+      node = below
+    }
+    return node.look { node in
+      let index = node.entries.entryIndex(for: key, from: least, to: limit)
+      guard index < node.entries.count, node.entries[index].key == key else { return nil }
+      return node.entries[index].value
+    }
   }
 }
 

@@ -6,8 +6,8 @@ struct NumberMap: Sendable {
   /// 32 values if it is at the bottom, else 32 pages.
   final class Page: @unchecked Sendable {
     // Safe because an edit changes a page only if it holds the one reference to it.
-    var values: ContiguousArray<UInt32>
-    var pages: ContiguousArray<Page?>
+    private(set) var values: ContiguousArray<UInt32>
+    private(set) var pages: ContiguousArray<Page?>
 
     init(values: ContiguousArray<UInt32>, pages: ContiguousArray<Page?>) {
       self.values = values
@@ -19,6 +19,35 @@ struct NumberMap: Sendable {
       self.init(
         values: level == 0 ? ContiguousArray(repeating: NumberMap.none, count: 32) : [],
         pages: level == 0 ? [] : ContiguousArray(repeating: nil, count: 32))
+    }
+
+    // Each takes the array out and puts it back, as otherwise every access to a page would have to be
+    // checked for exclusivity as the program runs.
+
+    /// Changes a value.
+    func put(_ value: UInt32, in slot: Int) {
+      var values = values
+      self.values = []
+      values[slot] = value
+      self.values = values
+    }
+
+    /// Changes a page.
+    func put(_ page: Page, in slot: Int) {
+      var pages = pages
+      self.pages = []
+      pages[slot] = page
+      self.pages = pages
+    }
+
+    /// A page, which is then no longer there.
+    func takePage(_ slot: Int) -> Page? {
+      var pages = pages
+      self.pages = []
+      let page = pages[slot]
+      pages[slot] = nil
+      self.pages = pages
+      return page
     }
 
     var copy: Page { Page(values: values, pages: pages) }
@@ -36,18 +65,30 @@ struct NumberMap: Sendable {
   private var height = 0
 
   /// The value of `number`, or nil.
-  subscript(number: UInt32) -> UInt32? {
-    guard UInt64(number) >> (5 * UInt64(height + 1)) == 0 else { return nil }
-    var page = Uncounted(root)
-    var level = height
-    while level > 0 {
-      let slot = Self.slot(of: number, level)
-      guard let below = page.look({ $0.pages[slot].map { Uncounted($0) } }) else { return nil }
-      page = below
-      level -= 1
+  subscript(number: UInt32) -> UInt32? { pages[number] }
+
+  /// The pages, for whoever keeps the map meanwhile.
+  var pages: Pages { Pages(root: Uncounted(root), height: height) }
+
+  /// Pages of a map that somebody else keeps.
+  struct Pages {
+    fileprivate let root: Uncounted<Page>
+    fileprivate let height: Int
+
+    /// The value of `number`, or nil.
+    subscript(number: UInt32) -> UInt32? {
+      guard UInt64(number) >> (5 * UInt64(height + 1)) == 0 else { return nil }
+      var page = root
+      var level = height
+      while level > 0 {
+        let slot = NumberMap.slot(of: number, level)
+        guard let below = page.look({ $0.pages[slot].map { Uncounted($0) } }) else { return nil }
+        page = below
+        level -= 1
+      }
+      let value = page.look { $0.values[NumberMap.slot(of: number, 0)] }
+      return value == NumberMap.none ? nil : value
     }
-    let value = page.look { $0.values[Self.slot(of: number, 0)] }
-    return value == Self.none ? nil : value
   }
 
   /// Gives `number` a value.
@@ -55,7 +96,7 @@ struct NumberMap: Sendable {
     while UInt64(number) >> (5 * UInt64(height + 1)) != 0 {
       height += 1
       let above = Page(level: height)
-      above.pages[0] = root
+      above.put(root, in: 0)
       root = above
     }
     Self.set(&root, height, number, value)
@@ -67,7 +108,7 @@ struct NumberMap: Sendable {
     Self.remove(&root, height, number)
   }
 
-  private static func slot(of number: UInt32, _ level: Int) -> Int {
+  fileprivate static func slot(of number: UInt32, _ level: Int) -> Int {
     Int(number >> UInt32(5 * level) & 31)
   }
 
@@ -75,25 +116,23 @@ struct NumberMap: Sendable {
     if !isKnownUniquelyReferenced(&page) { page = page.copy }
     let slot = slot(of: number, level)
     guard level > 0 else {
-      page.values[slot] = value
+      page.put(value, in: slot)
       return
     }
-    var below = page.pages[slot] ?? Page(level: level - 1)
-    page.pages[slot] = nil
+    var below = page.takePage(slot) ?? Page(level: level - 1)
     set(&below, level - 1, number, value)
-    page.pages[slot] = below
+    page.put(below, in: slot)
   }
 
   private static func remove(_ page: inout Page, _ level: Int, _ number: UInt32) {
     if !isKnownUniquelyReferenced(&page) { page = page.copy }
     let slot = slot(of: number, level)
     guard level > 0 else {
-      page.values[slot] = none
+      page.put(none, in: slot)
       return
     }
-    guard var below = page.pages[slot] else { return }
-    page.pages[slot] = nil
+    guard var below = page.takePage(slot) else { return }
     remove(&below, level - 1, number)
-    if !below.isEmpty { page.pages[slot] = below }
+    if !below.isEmpty { page.put(below, in: slot) }
   }
 }

@@ -30,19 +30,31 @@ struct TreeIndex: Sendable {
   }
 
   /// The way to `key`; nil if it is in none of the trees.
-  func path(to key: Int64) -> NodePath? {
-    guard var node = leaves[key] else { return nil }
-    var path = NodePath()
-    while path.count < NodePath.limit {
-      path.append(node)
-      guard let parent = parents[node] else { return nil }
-      if parent & Self.ownerBit != 0 {
-        path.owner = parent & ~Self.ownerBit
-        return path
+  func path(to key: Int64) -> NodePath? { maps.path(to: key) }
+
+  /// The maps, for whoever keeps the index meanwhile.
+  var maps: Maps { Maps(leaves: Uncounted(leaves.root), parents: parents.pages) }
+
+  /// Maps of an index that somebody else keeps.
+  struct Maps {
+    fileprivate let leaves: Uncounted<KeyMap.Node>
+    fileprivate let parents: NumberMap.Pages
+
+    /// The way to `key`; nil if it is in none of the trees.
+    func path(to key: Int64) -> NodePath? {
+      guard var node = leaves.value(of: key) else { return nil }
+      var path = NodePath()
+      while path.count < NodePath.limit {
+        path.append(node)
+        guard let parent = parents[node] else { return nil }
+        if parent & TreeIndex.ownerBit != 0 {
+          path.owner = parent & ~TreeIndex.ownerBit
+          return path
+        }
+        node = parent
       }
-      node = parent
+      return nil
     }
-    return nil
   }
 }
 

@@ -52,7 +52,9 @@ extension Forest {
 
   /// The number of the section with `key`, or nil.
   func sectionIndex(of key: Int64) -> Int? {
-    if let root = sections.root, root.node.isLeaf { return sections.onlyLeafOffset(of: key) }
+    if let root = sections.root, root.node.isLeaf {
+      return Uncounted(root.node).onlyLeafOffset(of: key)
+    }
     return path(ofSection: key).flatMap { sections.offset(of: key, path: $0) }
   }
 
@@ -61,23 +63,28 @@ extension Forest {
     guard !hasIndex else { return keptPosition(of: key) }
     guard let path = index.items.path(to: key), let section = sectionIndex(of: Int64(path.owner))
     else { return nil }
-    return sections.position(of: key, path, inSection: section)
+    return sections.root.flatMap {
+      Uncounted($0.node).position(of: key, path, inSection: section)
+    }
   }
 
   /// The same where there is a kept index.
   ///
-  /// Inlined and without closures, so that of a forest inside an object only what is needed is read,
-  /// and counted as referred to.
+  /// What is needed is read at once and not counted as referred to: versions share most of it, and threads
+  /// that look up ids in any of them would wait for each other's counts.
   @inline(__always)
   func keptPosition(of key: Int64) -> ListPosition? {
-    guard let path = keptIndex.items.path(to: key) else { return nil }
+    let (items, sections) = (keptIndex.items.maps, keptIndex.sections.maps)
+    guard let root = self.sections.root.map({ Uncounted($0.node) }),
+      let path = items.path(to: key)
+    else { return nil }
     let owner = Int64(path.owner)
-    var section = sections.onlyLeafOffset(of: owner)
-    if section == nil, let path = keptIndex.sections.path(to: owner) {
-      section = sections.offset(of: owner, path: path)
+    var section = root.onlyLeafOffset(of: owner)
+    if section == nil, let path = sections.path(to: owner) {
+      section = root.offset(of: owner, path: path)
     }
     guard let section else { return nil }
-    return sections.position(of: key, path, inSection: section)
+    return root.position(of: key, path, inSection: section)
   }
 
   private func path(ofSection key: Int64) -> NodePath? {
@@ -196,16 +203,13 @@ extension Forest {
   }
 }
 
-extension Tree<SectionRow> {
+extension Uncounted<Node<SectionRow>> {
   /// The number of the section with `key`, if one leaf has all sections.
   ///
   /// A look at each is then quicker than an index. Nil also if it is not there.
   @inline(__always)
   fileprivate func onlyLeafOffset(of key: Int64) -> Int? {
-    guard let root else { return nil }
-    return Uncounted(root.node).look { node in
-      node.isLeaf ? node.rows.firstIndex { $0.key == key } : nil
-    }
+    look { node in node.isLeaf ? node.rows.firstIndex { $0.key == key } : nil }
   }
 
   /// The place of the row with `key`, whose way in the tree of its section is `path`.
@@ -213,7 +217,7 @@ extension Tree<SectionRow> {
   fileprivate func position(
     of key: Int64, _ path: NodePath, inSection section: Int
   ) -> ListPosition? {
-    guard let root = lookAtRow(section, { $0.items.root.map { Uncounted($0.node) } }),
+    guard let root = row(at: section, { $0.items.root.map { Uncounted<Node<ItemRow>>($0.node) } }),
       let item = root.offset(of: key, path: path)
     else { return nil }
     return ListPosition(section: section, item: item)

@@ -25,17 +25,7 @@ struct Tree<Row: TreeRow>: Sendable {
   @inline(__always)
   func lookAtRow<Result>(_ offset: Int, _ look: (Row) -> Result) -> Result {
     guard let root else { preconditionFailure("Tree.row: the tree is empty") }
-    var node = Uncounted(root.node)
-    var rest = Int32(offset)
-    while let below = node.look({ node -> (Uncounted<Node<Row>>, Int32)? in
-      guard !node.isLeaf else { return nil }
-      let (index, before) = node.child(containing: rest)
-      return (Uncounted(node.children[index].node), before)
-    }) {
-      node = below.0
-      rest -= below.1
-    }
-    return node.look { look($0.rows[Int(rest)]) }
+    return Uncounted(root.node).row(at: offset, look)
   }
 
   /// The items in the first `offset` rows.
@@ -147,5 +137,24 @@ extension Node {
       index += 1
     }
     return (index, before)
+  }
+}
+
+extension Uncounted {
+  /// What `look` returns for the row at `offset` below this node.
+  @inline(__always)
+  func row<Row, Result>(at offset: Int, _ look: (Row) -> Result) -> Result
+  where Object == Node<Row> {
+    var node = self
+    var rest = Int32(offset)
+    while let below = node.look({ node -> (Uncounted, Int32)? in
+      guard !node.isLeaf else { return nil }
+      let (index, before) = node.child(containing: rest)
+      return (Uncounted(node.children[index].node), before)
+    }) {
+      node = below.0
+      rest -= below.1
+    }
+    return node.look { look($0.rows[Int(rest)]) }
   }
 }
