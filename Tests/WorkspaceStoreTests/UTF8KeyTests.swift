@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -45,4 +47,25 @@ import Testing
     #expect(sources[0].key != sources[1].key)
     #expect(Set(sources.map(\.key)).count == 2)
   }
+
+  #if os(Linux)
+    @Test("Directories whose names differ in bytes only are watched each")
+    func directories() throws {
+      let folder = try TemporaryFolder()
+      let events = DirectoryEvents()
+      for name in [composed, decomposed] {
+        let path = folder.file(name)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      }
+      let heard = [composed, decomposed].map { _ in DispatchSemaphore(value: 0) }
+      let tokens = try [composed, decomposed].enumerated().map { place, name in
+        try #require(events.watch(folder.file(name)) { _ in heard[place].signal() })
+      }
+      for (place, name) in [composed, decomposed].enumerated() {
+        try Data([1]).write(to: URL(fileURLWithPath: folder.file(name) + "/file"))
+        #expect(heard[place].wait(timeout: .now() + 60) == .success)
+      }
+      for token in tokens { events.unwatch(token) }
+    }
+  #endif
 }

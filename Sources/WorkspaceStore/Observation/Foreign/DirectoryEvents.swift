@@ -13,7 +13,7 @@
 
     /// What ends a watch.
     struct Token: Sendable, Hashable {
-      fileprivate let directory: String
+      fileprivate let directory: UTF8Key
       fileprivate let number: Int
     }
 
@@ -29,7 +29,8 @@
     private struct State {
       var descriptor: Int32 = -1
       var source: SharedSource<any DispatchSourceRead>?
-      var watches: [String: Watch] = [:]
+      /// By the directory's path, as the system tells paths apart.
+      var watches: [UTF8Key: Watch] = [:]
       var nextNumber = 1
       var eventCount = 0
     }
@@ -47,8 +48,9 @@
     var eventCount: Int { state.withLock { $0.eventCount } }
 
     /// Calls `listener` for changes of files in a directory; nil if the system can't watch it.
-    func watch(_ directory: String, _ listener: @escaping Listener) -> Token? {
-      state.withLock { state in
+    func watch(_ path: String, _ listener: @escaping Listener) -> Token? {
+      let directory = UTF8Key(path)
+      return state.withLock { state in
         if state.descriptor < 0, !open(&state) { return nil }
         if state.watches[directory] == nil {
           guard let watch = Self.begin(Watch(), directory, state.descriptor) else {
@@ -81,9 +83,9 @@
     }
 
     /// The watch, begun; nil if the system can't.
-    private static func begin(_ watch: Watch, _ directory: String, _ descriptor: Int32) -> Watch? {
+    private static func begin(_ watch: Watch, _ directory: UTF8Key, _ descriptor: Int32) -> Watch? {
       let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE) | UInt32(IN_ONESHOT)
-      let number = unsafe inotify_add_watch(descriptor, directory, mask)
+      let number = unsafe inotify_add_watch(descriptor, directory.text, mask)
       guard number >= 0 else { return nil }
       var watch = watch
       watch.number = number
@@ -122,7 +124,7 @@
       let (listeners, pauses) = state.withLock { state in
         state.eventCount += 1
         var listeners: [Listener] = []
-        var pauses: [(directory: String, milliseconds: Int)] = []
+        var pauses: [(directory: UTF8Key, milliseconds: Int)] = []
         for (directory, var watch) in state.watches
         where event.watch == nil || event.watch == watch.number {
           listeners += watch.listeners.values
@@ -138,7 +140,7 @@
       for pause in pauses { watchAgain(pause.directory, after: pause.milliseconds) }
     }
 
-    private func watchAgain(_ directory: String, after milliseconds: Int) {
+    private func watchAgain(_ directory: UTF8Key, after milliseconds: Int) {
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
         let (listeners, isWatched): ([Listener], Bool) = state.withLock { state in
           guard let watch = state.watches[directory], watch.number == nil else { return ([], true) }
