@@ -147,6 +147,15 @@ internal import CSQLite
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   package var changes: Int64 { unsafe sqlite3_changes64(handle) }
 
+  /// Throws unless the last row that was inserted has a certain id, as one behind the highest has that was given out.
+  func requireInserted(_ rowID: Int64) throws(WorkspaceError) {
+    guard unsafe sqlite3_last_insert_rowid(handle) == rowID else {
+      throw WorkspaceError(
+        .damagedStore, "The store has rows with ids that were not given out yet; check it.",
+        path: path)
+    }
+  }
+
   /// The error for a result code of this connection.
   func error(_ result: Int32) -> WorkspaceError {
     let extended = unsafe sqlite3_extended_errcode(handle)

@@ -12,6 +12,9 @@ final class RowStatements {
   /// Bytes by row id.
   let readRow: Statement
   let insert: Statement
+  /// Inserts with the row id behind the highest, which SQLite finds faster than any other; the same as `insert` where
+  /// the key is the row id.
+  let append: Statement
   let update: Statement
   let delete: Statement
   /// Inserts a row, or replaces the bytes of the one with its key.
@@ -41,6 +44,11 @@ final class RowStatements {
     let insertion =
       "INSERT INTO \(table)(rowid, \(names)p) VALUES (?\(String(repeating: ", ?", count: columns + 1)))"
     insert = try connection.prepare(insertion)
+    append =
+      type.keyLayout.isRowID
+      ? insert
+      : try connection.prepare(
+        "INSERT INTO \(table)(\(names)p) VALUES (?\(String(repeating: ", ?", count: columns)))")
     let key = type.keyLayout.isRowID ? "rowid" : String(names.dropLast(2))
     upsert = try connection.prepare("\(insertion) ON CONFLICT(\(key)) DO UPDATE SET p = excluded.p")
     updateByKey = try connection.prepare(

@@ -50,10 +50,18 @@ extension WriteTransaction {
     holdsEntries: Bool = false
   ) throws(WorkspaceError) -> Int64 {
     let values = session.scratch.values
-    let rowID = try unsafe bindRow(statements.insert, statements, bytes, rowID: kept)
+    let rowID: Int64
     do throws(WorkspaceError) {
-      try statements.insert.run()
+      if kept == nil, let appended, appended.statements === statements,
+        appended.rowID + 1 == session.mark.nextRowID
+      {
+        rowID = try unsafe append(statements, bytes)
+      } else {
+        rowID = try unsafe bindRow(statements.insert, statements, bytes, rowID: kept)
+        try statements.insert.run()
+      }
     } catch {
+      if error.code == .invalidKey { throw error }
       if !statements.isKeyRowID, error.isRowIDTaken { throw fail(error.asDamage) }
       guard error.code == .keyExists else { throw fail(error) }
       throw keyExists(statements, sqliteCode: error.sqliteCode)
@@ -70,8 +78,26 @@ extension WriteTransaction {
         }
       }
     }
-    if !statements.isKeyRowID, kept == nil { _ = session.takeRowID() }
+    if !statements.isKeyRowID, kept == nil {
+      _ = session.takeRowID()
+      appended = (statements, rowID)
+    }
     unsafe changes.note(rowID, in: changes.changes(of: statements.type), before: nil, after: bytes)
+    return rowID
+  }
+
+  /// Inserts the record whose values were just read behind the row that was inserted last, which has the highest id.
+  ///
+  /// - Returns: The row id, which is the next one.
+  private func append(
+    _ statements: RowStatements, _ bytes: UnsafeRawBufferPointer
+  ) throws(WorkspaceError) -> Int64 {
+    let rowID = session.mark.nextRowID
+    try bindReadKey(statements.append, from: 1, statements)
+    try unsafe statements.append.bindUncopied(
+      Int32(1 + session.scratch.values.keyCount), blob: bytes)
+    try statements.append.run()
+    try connection.requireInserted(rowID)
     return rowID
   }
 

@@ -15,6 +15,10 @@ package final class WriteTransaction {
   private var generation: Int64
   /// Entries of indexes that are not yet written; empty while anything but an insert runs.
   var held: [HeldEntries] = []
+  /// The row that the last insert has put at the end of its table; nil once anything else was done.
+  var appended: (statements: RowStatements, rowID: Int64)?
+  /// The last entry that was put at the end of the dictionary's table, as long as it is there.
+  var appendedEntry: Int64?
 
   init(session: WriteSession, origin: [UInt8]) {
     self.session = session
@@ -29,6 +33,7 @@ package final class WriteTransaction {
   /// - Throws: `transactionEnded`, `rolledBack`; what SQLite reports of entries that were held.
   package func requireOpen() throws(WorkspaceError) {
     try requireOpenToInsert()
+    appended = nil
     if !held.isEmpty { try writeHeldEntries() }
   }
 
@@ -159,6 +164,7 @@ package final class WriteTransaction {
     } catch {
       changes = outer
       held = []
+      (appended, appendedEntry) = (nil, nil)
       if failure == nil, !connection.isInTransaction {
         fail(.rolledBack(path: connection.path))
       }

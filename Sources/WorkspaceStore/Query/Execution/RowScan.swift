@@ -27,7 +27,8 @@ final class RowScan {
     self.connection = connection
     self.evaluator = evaluator
     self.schema = schema
-    condition = schema == nil ? evaluator.map { ScanCondition($0) } : nil
+    // Rows that bounds leave meet the condition mostly: SQLite would only copy them twice.
+    condition = schema == nil && !plan.isBounded ? evaluator.map { ScanCondition($0) } : nil
   }
 
   deinit {

@@ -36,6 +36,14 @@ struct QueryPlan: Sendable {
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// Whether it goes through values with bounds on both sides, and not through most of a table.
+  var isBounded: Bool {
+    switch rank {
+    case .nothing, .oneRow, .equality, .several, .ranges: true
+    case .ordered, .openRanges, .scan, .useless: false
+    }
+  }
+
   /// `in` with more values than this is not looked up value by value.
   static let mostLookUps = 1 << 16
 }
