@@ -24,10 +24,15 @@ struct StoreFile {
     self.configuration = configuration
   }
 
-  /// A path from the root, which stays right when the process changes its folder.
+  /// A path from the root, which stays right when the process changes its folder, of the file that a link leads to.
   ///
-  /// It also keeps SQLite from taking names such as `:memory:` for more than names.
+  /// It also keeps SQLite from taking names such as `:memory:` for more than names. SQLite follows links before it names the
+  /// side files, and so must who looks for them.
   static func absolute(_ path: String) -> String {
+    SymbolicLink.target(of: fromRoot(path))
+  }
+
+  private static func fromRoot(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/") else { return path }
     guard let folder = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(folder) }
