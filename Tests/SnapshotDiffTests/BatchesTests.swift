@@ -62,31 +62,4 @@ import Testing
       try verifySteps(changes, from: old, to: new)
     }
   }
-
-  @Test("The model of a view refuses what breaks a rule")
-  func rulesBite() {
-    let old = Model([
-      Model.Section(id: 1, rows: [Model.Row(id: 1), Model.Row(id: 2)]),
-      Model.Section(id: 2, rows: [Model.Row(id: 3)]),
-    ])
-    func refuses(_ batch: ListChanges, after: Model) {
-      var view = CollectionViewModel(old)
-      #expect(throws: Wrong.self) { try view.perform(batch, dataSource: after) }
-    }
-    let first = ListPosition(section: 0, item: 0)
-    var batch = ListChanges()
-    batch.itemMoves = [ListMove(old: first, new: first)]
-    refuses(batch, after: old)
-    batch = ListChanges()
-    batch.itemDeletes = [first]
-    batch.itemUpdates = [ListUpdate(old: first, new: first)]
-    refuses(batch, after: old)
-    batch = ListChanges()
-    batch.sectionDeletes = [1]
-    batch.itemMoves = [ListMove(old: ListPosition(section: 1, item: 0), new: first)]
-    var after = old
-    after.sections[0].rows.insert(after.sections.remove(at: 1).rows[0], at: 0)
-    refuses(batch, after: after)
-    refuses(ListChanges(), after: after)
-  }
 }

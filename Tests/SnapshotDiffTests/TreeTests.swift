@@ -41,52 +41,6 @@ import Testing
     }
   }
 
-  @Test("A list that grows to a million rows and shrinks to one keeps every rank and old version")
-  func million() throws {
-    var random = SeededGenerator(seed: 3)
-    var snapshot = ListSnapshot<WholeList, Int>(unique: [])
-    var model: [Int] = []
-    var held: [(ListSnapshot<WholeList, Int>, [Int])] = []
-    var next = 0
-    let million = 1_000_000 / seedDivisor
-    for target in [1, 10, 1_000, million / 8, million, 1_000, 10, 1] {
-      if target == million {
-        // One by one, these would take as long as all else; they come in a run, but for the last few.
-        let run = next..<(next + target - model.count - 3_000)
-        model += run
-        next = run.upperBound
-        snapshot = ListSnapshot(unique: model)
-      }
-      while model.count != target {
-        // Far from the target, many edits follow one another at one place: the model is slow at that.
-        let missing = target - model.count
-        let length = abs(missing) > 3_000 ? min(abs(missing) - 2_000, 10_000) : 1
-        let last = missing > 0 ? model.count : model.count - length
-        let place = [0, last, Int.random(in: 0...last, using: &random)][model.count % 3]
-        let position = ListPosition(item: place)
-        if missing > 0 {
-          model.insert(contentsOf: (next..<(next + length)).reversed(), at: place)
-          for id in next..<(next + length) { try snapshot.insert(unique: id, at: position) }
-          next += length
-        } else {
-          model.removeSubrange(place..<(place + length))
-          for _ in 0..<length { try snapshot.remove(at: position) }
-        }
-      }
-      held.append((snapshot, model))
-      #expect(snapshot.itemIdentifiers == model)
-      try snapshot.forest.section(at: 0).items.check()
-    }
-    for (version, ids) in held {
-      #expect(version.itemIdentifiers == ids)
-      try version.forest.section(at: 0).items.check()
-      for rank in stride(from: 0, to: ids.count, by: max(1, ids.count / 1_000)) {
-        #expect(version.itemIdentifier(at: ListPosition(item: rank)) == ids[rank])
-        #expect(version.indexOfItem(ids[rank]) == rank)
-      }
-    }
-  }
-
   @Test("One edit in a million rows looks into few leaves and copies few rows", arguments: seeds(5))
   func oneEditIsCheap(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -125,37 +79,6 @@ import Testing
     #expect(old.countedChanges(from: old).work.leaves == 0)
   }
 
-  @Test("Snapshots are read, asked and edited from several threads at once")
-  func threads() async throws {
-    let trunk = try ListSnapshot<String, String>(sections: 4, rows: 500)
-    let results = await withTaskGroup(of: Bool.self) { group in
-      for branch in 0..<8 {
-        group.addTask {
-          var own = trunk
-          var random = SeededGenerator(seed: UInt64(branch))
-          do {
-            for round in 0..<200 {
-              let anchor = own.itemIdentifiers(inSectionAt: branch % 4)[round % 100]
-              try own.insertItems(["\(branch)-\(round)"], beforeItem: anchor)
-              let moved = "row \(Int.random(in: 0..<2_000, using: &random))"
-              if moved != anchor { try own.moveItem(moved, afterItem: anchor) }
-            }
-            var replayed = Set(trunk.itemIdentifiers)
-            let changes = own.changes(from: trunk)
-            replayed.formUnion(changes.itemInserts.map { own.itemIdentifier(at: $0) })
-            return replayed == Set(own.itemIdentifiers)
-              && own.numberOfItems == trunk.numberOfItems + 200
-              && trunk.indexOfItem("row 700") == 700
-          } catch {
-            return false
-          }
-        }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(results == Array(repeating: true, count: 8))
-  }
-
   @Test("A sorted map agrees with a dictionary, and copies do not change", arguments: seeds(10))
   func keyMap(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -191,19 +114,5 @@ import Testing
         #expect(entries.map(\.key) == keys.sorted())
       }
     }
-  }
-}
-
-extension ListSnapshot<String, String> {
-  init(sections: Int, rows: Int) throws {
-    self.init()
-    for section in 0..<sections {
-      appendSection(
-        "section \(section)", unique: (0..<rows).map { "row \(section * rows + $0)" })
-    }
-  }
-
-  func itemIdentifiers(inSectionAt index: Int) -> [String] {
-    (try? itemIdentifiers(inSection: sectionIdentifier(at: index))) ?? []
   }
 }

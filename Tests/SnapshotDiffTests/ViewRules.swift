@@ -156,12 +156,21 @@ func verifyBatches(from old: Snapshot, to new: Snapshot) throws {
     try checkInvariants(batch.snapshot)
   }
   guard view.list == Model(new) else { throw Wrong("batches do not end at the new list") }
-  let moves = batches.reduce(0) { sum, batch in
-    sum + batch.changes.itemMoves.count + batch.changes.sectionMoves.count
-  }
-  guard moves <= changes.itemMoves.count + changes.sectionMoves.count else {
-    throw Wrong("batches move more than the changes")
-  }
+  func count(_ part: (ListChanges) -> Int) -> Int { batches.reduce(0) { $0 + part($1.changes) } }
+  guard count(\.itemMoves.count) <= changes.itemMoves.count,
+    count(\.sectionMoves.count) <= changes.sectionMoves.count
+  else { throw Wrong("batches move more than the changes") }
+  // What moves to the place that it had is deleted and inserted; nothing else is.
+  guard
+    count({ $0.itemMoves.count + $0.itemDeletes.count })
+      <= changes.itemMoves.count + changes.itemDeletes.count,
+    count({ $0.itemMoves.count + $0.itemInserts.count })
+      <= changes.itemMoves.count + changes.itemInserts.count,
+    count({ $0.sectionMoves.count + $0.sectionDeletes.count })
+      <= changes.sectionMoves.count + changes.sectionDeletes.count,
+    count({ $0.sectionMoves.count + $0.sectionInserts.count })
+      <= changes.sectionMoves.count + changes.sectionInserts.count
+  else { throw Wrong("batches delete or insert what the changes keep") }
 }
 
 /// Makes steps one by one.

@@ -79,6 +79,7 @@ extension ListSnapshot {
     let keys = try presentKeys(items)
     changeVersions(of: keys) { $0.reloaded }
     marks.reloadedItems.add(keys)
+    forgetGoneMarks()
   }
 
   /// Marks `items` as changed, to be shown by the same cell configured anew.
@@ -88,6 +89,7 @@ extension ListSnapshot {
     let keys = try presentKeys(items)
     changeVersions(of: keys) { $0.reconfigured }
     marks.reconfiguredItems.add(keys)
+    forgetGoneMarks()
   }
 
   /// Adds so many items that making the index anew is the quickest way to find repeated ones.

@@ -7,8 +7,7 @@ extension ListSnapshot {
   /// went before, that is no more per edit than the edits took.
   mutating func forgetGoneIDs() {
     guard
-      itemKeys.isCrowded(live: numberOfItems + marks.itemCount)
-        || sectionKeys.isCrowded(live: numberOfSections + marks.sectionCount)
+      itemKeys.isCrowded(live: numberOfItems) || sectionKeys.isCrowded(live: numberOfSections)
     else { return }
     let (oldItems, oldSections) = (itemKeys, sectionKeys)
     let items = oldItems.isDirect ? oldItems : KeySpace()
@@ -17,12 +16,10 @@ extension ListSnapshot {
     func keys(_ keys: ContiguousArray<Int64>) -> ContiguousArray<Int64> {
       items.keys(interning: oldItems.ids(of: keys))
     }
+    let marks = marks.mapped(
+      section: { hasSection($0) ? sectionKey($0) : nil },
+      item: { hasItem($0) ? items.key(interning: oldItems.id(of: $0)) : nil })
     forest = forest(sectionKey: sectionKey, keepsItems: oldItems.isDirect, itemKeys: keys)
-    var marks = ReloadMarks()
-    marks.reloadedSections.add(
-      ContiguousArray(self.marks.reloadedSections.keys.lazy.map(sectionKey)))
-    marks.reloadedItems.add(keys(self.marks.reloadedItems.keys))
-    marks.reconfiguredItems.add(keys(self.marks.reconfiguredItems.keys))
     self.marks = marks
     itemKeys = items
     sectionKeys = sections

@@ -27,6 +27,7 @@ extension ListSnapshot {
   /// Deletes `sections` and their items.
   ///
   /// - Throws: `unknownSection`, `repeatedSection`.
+  /// - Complexity: O(log sections) each; an index in use parts with each of the items besides.
   public mutating func deleteSections(_ sections: [SectionID]) throws(ListSnapshotError) {
     for key in try presentKeys(sections) {
       guard let index = forest.sectionIndex(of: key) else { continue }
@@ -62,6 +63,7 @@ extension ListSnapshot {
       forest.updateSection(at: index) { $0 = $0.reloaded }
     }
     marks.reloadedSections.add(keys)
+    forgetGoneMarks()
   }
 
   /// Gives `section` a version of your own.

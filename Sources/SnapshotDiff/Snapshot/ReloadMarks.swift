@@ -7,8 +7,16 @@ struct ReloadMarks: Sendable {
   /// How many items are marked, one that was reloaded and reconfigured twice.
   var itemCount: Int { reloadedItems.keys.count + reconfiguredItems.keys.count }
 
-  /// How many sections are marked.
-  var sectionCount: Int { reloadedSections.keys.count }
+  /// The marks of what is still there, by its key anew.
+  func mapped(
+    section: (Int64) -> Int64?, item: (Int64) -> Int64?
+  ) -> ReloadMarks {
+    var marks = ReloadMarks()
+    marks.reloadedSections.add(ContiguousArray(reloadedSections.keys.compactMap(section)))
+    marks.reloadedItems.add(ContiguousArray(reloadedItems.keys.compactMap(item)))
+    marks.reconfiguredItems.add(ContiguousArray(reconfiguredItems.keys.compactMap(item)))
+    return marks
+  }
 }
 
 /// Keys in the order in which they were first added, each once.

@@ -154,6 +154,7 @@ extension Forest {
   private mutating func editItems<Result>(
     ofSection section: Int, _ body: (inout Tree<ItemRow>, inout TreeEdit) -> Result
   ) -> Result {
+    startAnewBeforeNumbersRunOut()
     adoptLazyIndex()
     var edit = TreeEdit(nextNumber: nextNumber, isRecording: hasIndex)
     let result = sections.update(at: section) { row in
@@ -173,6 +174,7 @@ extension Forest {
   private mutating func editSections<Result>(
     _ body: (inout Tree<SectionRow>, inout TreeEdit) -> Result
   ) -> Result {
+    startAnewBeforeNumbersRunOut()
     adoptLazyIndex()
     var edit = TreeEdit(nextNumber: nextNumber, isRecording: hasIndex)
     let rootBefore = sections.root?.number
@@ -183,6 +185,15 @@ extension Forest {
     nextNumber = edit.nextNumber
     if hasIndex { keptIndex.sections.apply(edit) }
     return result
+  }
+
+  /// Numbers the nodes anew, in a lineage of its own, long before numbers reach what marks an owner.
+  private mutating func startAnewBeforeNumbersRunOut() {
+    guard nextNumber >= TreeIndex.ownerBit / 2 else { return }
+    var edit = TreeEdit(nextNumber: 0, isRecording: false)
+    var rows = sections.rows
+    for index in rows.indices { rows[index].items = Tree(rows[index].items.rows, &edit) }
+    self = Forest(rows, after: Forest(), edit)
   }
 
   /// Takes over the index that somebody asked this version for; from now on it is kept.
