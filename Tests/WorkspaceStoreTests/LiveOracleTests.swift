@@ -51,10 +51,12 @@ import Testing
       (self.query, self.field, self.queue) = (query, field, queue)
       subscription = workspace.subscribe(to: query, on: queue, policy: policy) {
         [last, wrong] update in
-        let old = last.withLock { $0 }
-        if let fault = Self.replayFault(update, old?.snapshot ?? ListSnapshot()) {
-          wrong.withLock { $0.append(fault) }
-        }
+        let old = last.withLock { $0 }?.snapshot ?? ListSnapshot()
+        let faults = [
+          SectionReplay.fault(of: update.changes, from: old, to: update.snapshot),
+          update.snapshot.positionFault(after: old.itemIdentifiers),
+        ]
+        wrong.withLock { $0 += faults.compactMap(\.self) }
         last.withLock { $0 = update }
       }
     }
@@ -78,47 +80,6 @@ import Testing
         faults.append("\(found.map { $0.map(\.id) }) instead of \(expected.map { $0.map(\.id) })")
       }
       return faults
-    }
-
-    /// Applies the changes section by section; says what is wrong, if anything.
-    private static func replayFault(
-      _ update: SectionedUpdate<Probe, String>,
-      _ old: ListSnapshot<QuerySection, RecordID<Probe>>
-    ) -> String? {
-      let (new, changes) = (update.snapshot, update.changes)
-      var sections = old.sectionIdentifiers.map(Optional.some)
-      for section in changes.sectionDeletes { sections[section] = nil }
-      for move in changes.sectionMoves { sections[move.old] = nil }
-      var staying = sections.compactMap { $0 }[...]
-      var list = [QuerySection?](repeating: nil, count: new.numberOfSections)
-      for section in changes.sectionInserts { list[section] = new.sectionIdentifier(at: section) }
-      for move in changes.sectionMoves { list[move.new] = old.sectionIdentifier(at: move.old) }
-      for index in list.indices where list[index] == nil { list[index] = staying.popFirst() }
-      guard staying.isEmpty, list == new.sectionIdentifiers.map(Optional.some) else {
-        return "sections: \(changes)"
-      }
-      var gone = Set(changes.itemDeletes)
-      gone.formUnion(changes.itemMoves.map(\.old))
-      var placed: [ListPosition: RecordID<Probe>] = [:]
-      for position in changes.itemInserts { placed[position] = new.itemIdentifier(at: position) }
-      for move in changes.itemMoves { placed[move.new] = old.itemIdentifier(at: move.old) }
-      for (section, id) in new.sectionIdentifiers.enumerated() {
-        var rest: ArraySlice<RecordID<Probe>> = []
-        if let before = old.indexOfSection(id) {
-          rest =
-            (0..<old.numberOfItems(inSectionAt: before))
-            .map { ListPosition(section: before, item: $0) }
-            .filter { !gone.contains($0) }.map(old.itemIdentifier(at:))[...]
-        }
-        for item in 0..<new.numberOfItems(inSectionAt: section) {
-          let position = ListPosition(section: section, item: item)
-          guard placed[position] ?? rest.popFirst() == new.itemIdentifier(at: position) else {
-            return "rows of \(id): \(changes)"
-          }
-        }
-        if !rest.isEmpty { return "rows of \(id) are left: \(changes)" }
-      }
-      return nil
     }
   }
 

@@ -45,11 +45,8 @@ import Testing
       to update: SectionedUpdate<Watched, Scalar>, _ last: SectionedUpdate<Watched, Scalar>?
     ) -> String? {
       let new = update.snapshot
-      if changes != new.changes(from: old),
-        changes.itemUpdates.count > new.changes(from: old).itemUpdates.count
-      {
-        return "changes"
-      }
+      if let fault = SectionReplay.fault(of: changes, from: old, to: new) { return fault }
+      if let fault = new.positionFault(after: old.itemIdentifiers) { return fault }
       for (section, id) in new.sectionIdentifiers.enumerated() {
         let records = update.records(inSectionAt: section)
         if records.isEmpty { return "section \(id) is empty" }
@@ -58,7 +55,8 @@ import Testing
       // Kept rows that are not among the updates have the bytes that they had.
       let updated = Set(changes.itemUpdates.map(\.new))
       for id in new.itemIdentifiers {
-        guard let position = new.position(of: id), let before = last?[id] else { continue }
+        guard let before = last?[id] else { continue }
+        guard let position = new.position(of: id) else { return "no position of \(id)" }
         if (update[position] != before) != updated.contains(position) { return "update of \(id)" }
       }
       return nil

@@ -69,6 +69,25 @@ final class QueryProbe<R: Record>: Sendable {
   }
 }
 
+extension ListSnapshot {
+  /// Asks for every item's position, and for those of items before that are gone; says what is wrong, if anything.
+  func positionFault(after before: [ItemID]) -> String? {
+    var gone = Set(before)
+    for section in 0..<numberOfSections {
+      for item in 0..<numberOfItems(inSectionAt: section) {
+        let position = ListPosition(section: section, item: item)
+        let id = itemIdentifier(at: position)
+        gone.remove(id)
+        if self.position(of: id) != position || !contains(id) {
+          return "\(id) at \(String(describing: self.position(of: id))), not \(position)"
+        }
+      }
+    }
+    for id in gone where position(of: id) != nil { return "\(id) is gone, and has a position" }
+    return nil
+  }
+}
+
 extension QueryProbe.State {
   mutating func take(_ update: QueryUpdate<R>) {
     let newIDs = update.snapshot.itemIdentifiers
@@ -83,6 +102,7 @@ extension QueryProbe.State {
       faults.append("commits \(update.commits) after \(last.commits)")
     }
     if let fault = replayFault(update.changes, newIDs, newRecords) { faults.append(fault) }
+    if let fault = update.snapshot.positionFault(after: ids) { faults.append(fault) }
     updates.append(update)
     ids = newIDs
     records = newRecords

@@ -2,6 +2,7 @@
   import Dispatch
   import Foundation
   import Glibc
+  import TestSupport
   import Testing
 
   @testable import WorkspaceStore
@@ -118,6 +119,88 @@
       rows.cancel()
       count.cancel()
       try workspace.shutdown()
+    }
+
+    /// Where a process is killed.
+    private enum KillPoint: Int, CaseIterable {
+      /// In a transaction, after some of its changes.
+      case inTransaction
+      /// In a handler of a subscriber of its own.
+      case inHandler
+      /// While a group of transactions waits.
+      case withGroup
+    }
+
+    /// How often a process is killed at each kind of point.
+    private static var kills: Int { isLong ? 20 : 2 }
+
+    /// Commits, with a subscriber, until the point at which it is killed.
+    private static func runUntilKilled(_ path: String, seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      let point = KillPoint.allCases[Int(seed) % KillPoint.allCases.count]
+      let last = Int64.random(in: 1...25, using: &random)
+      let changes = Int64.random(in: 0...6, using: &random)
+      let workspace = try Workspace(path: path)
+      let rows = workspace.subscribe(
+        to: Watched.order { $0.id.descending }.limit(3), on: DispatchQueue(label: "rows"),
+        policy: .everyCommit
+      ) { update in
+        if point == .inHandler, update.records.first.map({ $0.id >= last }) == true {
+          kill(getpid(), SIGKILL)
+        }
+      }
+      for id in 1...1000 as ClosedRange<Int64> {
+        if point == .withGroup, id == last {
+          for member in 0..<8 as Range<Int64> {
+            workspace.performChanges(on: .global()) { transaction in
+              try transaction.insert(Watched(id: 2000 + member))
+              if member == changes { kill(getpid(), SIGKILL) }
+            } completion: { _ in
+            }
+          }
+        }
+        try workspace.performChanges { transaction in
+          if point == .inTransaction, id == last {
+            for more in 0..<changes { try transaction.insert(Watched(id: 3000 + more)) }
+            kill(getpid(), SIGKILL)
+          }
+          try transaction.insert(Watched(id: id))
+          try transaction.dictionary.set(id, for: "k")
+        }
+      }
+      rows.cancel()
+    }
+
+    @Test("Wherever another process that also subscribes is killed, what it committed arrives")
+    func killedAnywhere() async throws {
+      for seed in 0..<(Self.kills * KillPoint.allCases.count) {
+        let folder = try Self.make("anywhere")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = FileManager.default.createFile(
+          atPath: folder + "/seed", contents: Data("\(seed)".utf8))
+        let workspace = try Workspace(path: folder + "/store.db")
+        let (probe, keys) = (QueryProbe(workspace, Watched.all), Locked<Int64?>(nil))
+        let key = workspace.dictionary.subscribe(to: "k", as: Int64.self, on: probe.queue) {
+          update in keys.withLock { $0 = update.value }
+        }
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+          let folder = Self.folder("anywhere", parent: getppid())
+          let text = try String(contentsOfFile: folder + "/seed", encoding: .utf8)
+          try Self.runUntilKilled(folder + "/store.db", seed: UInt64(text) ?? 0)
+        }
+        let expected = try workspace.fetch(Watched.all)
+        let last = expected.last { $0.id <= 1000 }?.id
+        #expect(Self.wait { probe.now.records == expected }, "seed \(seed)")
+        #expect(Self.wait { keys.withLock { $0 } == last }, "seed \(seed)")
+        // What was begun and not committed is nowhere.
+        #expect(!expected.contains { $0.id >= 3000 }, "seed \(seed)")
+        try Self.insert(5000, into: workspace)
+        #expect(probe.settled().records == expected + [Watched(id: 5000)], "seed \(seed)")
+        #expect(probe.now.faults == [], "seed \(seed)")
+        probe.cancel()
+        key.cancel()
+        try workspace.shutdown()
+      }
     }
 
     @Test(

@@ -102,4 +102,26 @@ import Testing
     #expect(await updates.next() == nil)
     withExtendedLifetime((a, all)) {}
   }
+
+  @Test("A subscription keeps its workspace, and goes on if nobody else does")
+  func keepsWorkspace() throws {
+    var own: Workspace? = try Workspace(path: store.path)
+    weak let kept = own
+    let queue = DispatchQueue(label: "handlers")
+    let (notes, isTold) = (Notes<Int>(), DispatchSemaphore(value: 0))
+    let subscription = own?.subscribe(toCountOf: Watched.all, on: queue) {
+      notes.add($0.count)
+      isTold.signal()
+    }
+    own = nil
+    #expect(isTold.wait(timeout: .now() + 60) == .success)
+    try put(Watched(id: 1))
+    #expect(isTold.wait(timeout: .now() + 60) == .success)
+    #expect(notes.all == [0, 1])
+    subscription?.cancel()
+    queue.sync {}
+    kept?.observation.settleFetches()
+    kept?.writer.queue.sync {}
+    #expect(kept == nil)
+  }
 }

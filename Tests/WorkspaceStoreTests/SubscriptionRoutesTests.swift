@@ -16,6 +16,7 @@ import Testing
       in batch: inout DeliveryBatch
     ) {}
     func finish(in batch: inout DeliveryBatch) {}
+    func restart() {}
     func detach(_ subscriber: Int) -> Bool { true }
     var isFetching: Bool { false }
   }

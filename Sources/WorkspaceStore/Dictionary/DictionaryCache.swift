@@ -90,7 +90,7 @@ struct DictionaryCache {
 
 extension DictionaryValue {
   /// How many bytes the value has besides its case.
-  fileprivate var byteCount: Int {
+  var byteCount: Int {
     switch self {
     case .bool, .int, .uint, .double, .float: 0
     case .string(let text): text.utf8.count

@@ -15,6 +15,8 @@ package final class DictionaryStore: Sendable {
     var pending = PendingSets()
     /// In a transaction that is not yet committed.
     var flushing: PendingSets?
+    /// The newest commit when that transaction began; the greatest number until it has.
+    var flushingAfter = Int64.max
     /// The first failure since the last `synchronize`.
     var failure: (any Error)?
   }
@@ -124,6 +126,30 @@ package final class DictionaryStore: Sendable {
     }
   }
 
+  /// Everything that is visible and not in a read of a commit, or a later one.
+  func uncommitted(asOf commit: Int64) -> PendingSets {
+    state.withLock { state in
+      var all = PendingSets()
+      // A later commit is that transaction's, or comes after it.
+      if let flushing = state.flushing, commit <= state.flushingAfter { all = flushing }
+      all.append(state.pending)
+      return all
+    }
+  }
+
+  /// What is visible of an entry and not in a read of a commit; of the newest one, if none is named.
+  func uncommitted(
+    _ entry: DictionaryEntryID, asOf commit: Int64 = .min
+  ) -> PendingSets.Finding {
+    state.withLock { state in
+      let pending = state.pending.find(entry)
+      guard case .nothing = pending, let flushing = state.flushing,
+        commit <= state.flushingAfter
+      else { return pending }
+      return flushing.find(entry)
+    }
+  }
+
   /// Takes what waits, for a transaction; it stays visible until `confirm` or `revert`.
   func take() -> PendingSets? {
     state.withLock { state in
@@ -131,6 +157,7 @@ package final class DictionaryStore: Sendable {
       let sets = state.pending
       state.pending = PendingSets()
       state.flushing = sets
+      state.flushingAfter = .max
       return sets
     }
   }
@@ -143,6 +170,11 @@ package final class DictionaryStore: Sendable {
       state.pending = all
       state.flushing = nil
     }
+  }
+
+  /// Tells which commit was the newest when the transaction began that has taken what waited.
+  func noteFlush(after commit: Int64) {
+    state.withLock { $0.flushingAfter = commit }
   }
 
   /// Keeps sets that were committed by these change sets, unless a commit later than `commit` has been read since.
@@ -201,7 +233,9 @@ package final class DictionaryStore: Sendable {
   /// Forgets what a commit has changed.
   func apply(_ changes: ChangeSet) {
     state.withLock { state in
-      state.newestCommit = max(state.newestCommit, changes.commit)
+      // A store that was put back gives numbers out again.
+      let newest = changes.isPutBack ? changes.commit : state.newestCommit
+      state.newestCommit = max(newest, changes.commit)
       guard !changes.isGap else { return state.cache.removeAll() }
       for change in changes.dictionary {
         guard let entry = change.entry ?? state.cache.entry(rowID: change.rowID) else {

@@ -32,7 +32,7 @@ extension WriteTransaction {
       try statement.bind(1, row.rowID)
       try value.bind(to: statement, from: 2)
     }
-    changes.note(entry: entry, rowID: row.rowID)
+    changes.note(entry: entry, rowID: row.rowID, value: value)
   }
 
   /// Inserts an entry; false if there is one.
@@ -71,7 +71,7 @@ extension WriteTransaction {
     guard isNew else { return false }
     _ = session.takeRowID()
     appendedEntry = rowID
-    changes.note(entry: entry, rowID: rowID)
+    changes.note(entry: entry, rowID: rowID, value: value)
     return true
   }
 
@@ -107,7 +107,7 @@ extension WriteTransaction {
       try statement.bind(1, rowID)
     }
     appendedEntry = nil
-    changes.note(entry: entry, rowID: rowID)
+    changes.note(entry: entry, rowID: rowID, value: nil)
   }
 
   private func write(

@@ -1,6 +1,6 @@
 /// What one commit changed.
 package struct ChangeSet: Sendable {
-  /// The commit's number.
+  /// The commit's number; the last one's, where others have made several.
   package let commit: Int64
   /// Whether another workspace or process committed it.
   package let isForeign: Bool
@@ -10,6 +10,8 @@ package struct ChangeSet: Sendable {
   package var dictionary: [DictionaryChange]
   /// Whether anything may have changed, as the commit log has a gap: fetch everything again.
   package var isGap: Bool
+  /// Whether there is a gap because the store was put back to an older state, so that numbers come again.
+  package var isPutBack = false
 
   /// Makes a change set.
   package init(
@@ -53,15 +55,26 @@ package struct RowChange: Sendable, Hashable {
 
 /// One entry of a dictionary that a commit changed or removed.
 package struct DictionaryChange: Sendable, Hashable {
+  /// What the entry is after the commit.
+  package enum Content: Sendable, Hashable {
+    /// This value; nil if it was removed.
+    case value(DictionaryValue?)
+    /// To be read: a commit of others, or a value too large to keep.
+    case unknown
+  }
+
   /// The row id in `__dictionary`.
   package let rowID: Int64
   /// The entry's namespace and key; nil where a foreign commit removed an entry that was never read here.
   package let entry: DictionaryEntryID?
+  /// What the entry is after the commit.
+  package let content: Content
 
   /// Makes a change of an entry.
-  package init(rowID: Int64, entry: DictionaryEntryID?) {
+  package init(rowID: Int64, entry: DictionaryEntryID?, content: Content = .unknown) {
     self.rowID = rowID
     self.entry = entry
+    self.content = content
   }
 }
 

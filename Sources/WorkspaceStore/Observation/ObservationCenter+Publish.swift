@@ -30,7 +30,7 @@ extension ObservationCenter {
     defer { batch.flush() }
     let commit = changes.commit
     let (isPrepared, index): (Bool, SubscriptionIndex?) = state.withLock { state in
-      state.published = max(state.published, commit)
+      state.published = changes.isPutBack ? commit : max(state.published, commit)
       let isPrepared = prepared?.indexVersion == state.indexVersion
       return (isPrepared, isPrepared && changes.dictionary.isEmpty ? nil : state.index)
     }
@@ -40,7 +40,9 @@ extension ObservationCenter {
       }
     }
     guard let index, !index.isEmpty else { return }
-    if changes.isGap {
+    if changes.isPutBack {
+      for live in index.results { live.restart() }
+    } else if changes.isGap {
       for live in index.results { live.apply(.everything, commit: commit, in: &batch) }
     } else {
       if !isPrepared { publish(types: changes, to: index, connection, in: &batch) }
@@ -49,7 +51,9 @@ extension ObservationCenter {
         // Entries that were removed elsewhere and have no name here.
         for live in index.dictionaryResults { live.apply(.everything, commit: commit, in: &batch) }
       } else {
-        publish(notices: notices, commit: commit, to: index, in: &batch)
+        var visible = VisibleEntries(in: dictionary, connection)
+        for change in changes.dictionary { visible.note(change) }
+        publish(notices: notices, commit: commit, to: index, &visible, in: &batch)
       }
     }
   }
@@ -85,18 +89,19 @@ extension ObservationCenter {
         return (state.index, Array(state.uncommitted))
       }
       var batch = DeliveryBatch()
-      publish(notices: notices, commit: nil, to: index, in: &batch)
+      var visible = VisibleEntries(in: dictionary, try? workspace.writer.requireConnection())
+      publish(notices: notices, commit: nil, to: index, &visible, in: &batch)
       batch.flush()
     }
   }
 
   private func publish(
     notices: [DictionaryNotice], commit: Int64?, to index: SubscriptionIndex,
-    in batch: inout DeliveryBatch
+    _ visible: inout VisibleEntries, in batch: inout DeliveryBatch
   ) {
     guard !notices.isEmpty else { return }
-    for (live, changes) in index.results(for: notices) {
-      live.apply(changes, commit: commit, in: &batch)
+    for (live, entries) in index.results(for: notices) {
+      live.apply(visible.changes(of: entries), commit: commit, in: &batch)
     }
   }
 }

@@ -31,6 +31,7 @@ package final class ObservationCenter: CommitSink {
 
   let state = Locked(State())
   let workspace: Locked<WeakWorkspace>
+  let dictionary: DictionaryStore
   private let watcher = Locked<CommitWatcher?>(nil)
   private let fetches = Locked(0)
   private let fetchQueues = (
@@ -40,6 +41,7 @@ package final class ObservationCenter: CommitSink {
   /// Makes the observing side of a workspace, without subscribers.
   package init(_ workspace: Workspace) {
     self.workspace = Locked(WeakWorkspace(workspace: workspace))
+    dictionary = workspace.writer.dictionary
   }
 
   package func watchedTypes() -> WatchedTypes {
@@ -112,9 +114,12 @@ extension ObservationCenter {
       let model = try source.model()
       let (number, isFirst) = try attach(mailbox, to: source, model, in: &batch)
       if isFirst { updateWatcher() }
+      // Nothing would tell the subscriber that its workspace is gone, so it keeps it.
+      let workspace = workspace.withLock { $0.workspace }
       return Subscription { [self] in
         mailbox.cancel()
         detach(number, from: source)
+        withExtendedLifetime(workspace) {}
       }
     } catch {
       mailbox.post(source.failure(error), commits: 0...0, in: &batch)
@@ -228,7 +233,7 @@ extension ObservationCenter {
     guard let workspace = workspace.withLock({ $0.workspace }), let path = workspace.path else {
       return nil
     }
-    let version = Locked<Int64?>(nil)
+    let version = Locked<SeenVersion?>(nil)
     let writer = workspace.writer
     return CommitWatcher(path: path) { [weak writer] in writer?.lookForForeignCommits(version) }
   }

@@ -1,4 +1,6 @@
 /// A subscription that lasts until it is cancelled or released, or the workspace shuts down.
+///
+/// As long as it lasts it keeps the workspace open.
 public final class Subscription: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 

@@ -11,6 +11,7 @@ final class ChangeCollector {
   /// In the order of changes; a row may be there more than once, with one entry.
   private var dictionary: [DictionaryChange] = []
   private var byteCount = 0
+  private var dictionaryByteCount = 0
 
   init(watched: WatchedTypes) {
     self.watched = watched
@@ -55,14 +56,19 @@ final class ChangeCollector {
     collector.note(RowChange(rowID: rowID, before: before, after: unsafe [UInt8](after)))
   }
 
-  /// Notes a change of a dictionary's entry.
-  func note(entry: DictionaryEntryID, rowID: Int64) {
-    dictionary.append(DictionaryChange(rowID: rowID, entry: entry))
+  /// Notes that a dictionary's entry has another value, or none.
+  func note(entry: DictionaryEntryID, rowID: Int64, value: DictionaryValue?) {
+    dictionaryByteCount += value?.byteCount ?? 0
+    dictionary.append(
+      DictionaryChange(
+        rowID: rowID, entry: entry,
+        content: dictionaryByteCount > Self.byteLimit ? .unknown : .value(value)))
   }
 
   /// Takes in the changes of a savepoint that was kept.
   func merge(_ inner: ChangeCollector) {
     byteCount += inner.byteCount
+    dictionaryByteCount += inner.dictionaryByteCount
     dictionary += inner.dictionary
     for collector in inner.types {
       guard let own = types.first(where: { $0.number == collector.number }) else {
@@ -85,15 +91,11 @@ final class ChangeCollector {
     return changes
   }
 
-  /// The changes of the dictionary's entries in order of row id, each once.
+  /// The last changes of the dictionary's entries in order of row id, each once.
   private var entries: [DictionaryChange] {
     let isRising = zip(dictionary, dictionary.dropFirst()).allSatisfy { $0.rowID < $1.rowID }
     guard !isRising else { return dictionary }
-    var unique: [DictionaryChange] = []
-    for change in dictionary.sorted(by: { $0.rowID < $1.rowID })
-    where unique.last?.rowID != change.rowID {
-      unique.append(change)
-    }
-    return unique
+    let last = Dictionary(dictionary.map { ($0.rowID, $0) }) { _, last in last }
+    return last.values.sorted { $0.rowID < $1.rowID }
   }
 }

@@ -3,12 +3,15 @@ struct ForeignCommits {
   let connection: Connection
   let dictionary: DictionaryStore
 
-  /// The change sets of the commits after `last`; one that says so if the log has a gap.
-  func read(after last: Int64, upTo newest: Int64) throws(WorkspaceError) -> [ChangeSet] {
-    let gap = [ChangeSet(commit: newest, isForeign: true, isGap: true)]
-    // A store that was put back to an older state.
-    guard newest > last else { return gap }
-    var sets: [ChangeSet] = []
+  /// The changes of the commits after `last`, all in one.
+  ///
+  /// What rows and entries were in between is not to be had, and told one by one they would be as no commit has left
+  /// them. If the log has a gap it says so.
+  func read(after last: Int64, upTo newest: Int64) throws(WorkspaceError) -> ChangeSet {
+    var gap = ChangeSet(commit: newest, isForeign: true, isGap: true)
+    gap.isPutBack = newest <= last
+    guard !gap.isPutBack else { return gap }
+    var joined = JoinedChanges()
     let sql = "SELECT number, changes FROM __commit WHERE number > ? ORDER BY number"
     let isWhole = try connection.withStatement(sql) { (statement) throws(WorkspaceError) in
       try statement.bind(1, last)
@@ -18,27 +21,16 @@ struct ForeignCommits {
         guard statement.integer(0) == expected,
           let entries = unsafe ChangeLog.decode(statement.bytes(1))
         else { return false }
-        sets.append(try changeSet(expected, entries))
+        for entry in entries { joined.add(entry) }
       }
       return expected == newest
     }
-    return isWhole ? sets : gap
-  }
-
-  private func changeSet(
-    _ commit: Int64, _ entries: [ChangeLog.Entry]
-  ) throws(WorkspaceError) -> ChangeSet {
-    var set = ChangeSet(commit: commit, isForeign: true)
-    for entry in entries {
-      guard entry.type == 0 else {
-        set.types[entry.type] = entry.rowIDs.map { .rowIDs($0) } ?? .everything
-        continue
-      }
-      for rowID in entry.rowIDs ?? [] {
-        set.dictionary.append(DictionaryChange(rowID: rowID, entry: try name(of: rowID)))
-      }
+    guard isWhole else { return gap }
+    var changes = ChangeSet(commit: newest, isForeign: true, types: joined.types)
+    for rowID in joined.entries {
+      changes.dictionary.append(DictionaryChange(rowID: rowID, entry: try name(of: rowID)))
     }
-    return set
+    return changes
   }
 
   private func name(of rowID: Int64) throws(WorkspaceError) -> DictionaryEntryID? {
@@ -51,4 +43,30 @@ struct ForeignCommits {
     }
     return stored ?? dictionary.entry(rowID: rowID)
   }
+}
+
+/// The changes of several commits, each row once.
+private struct JoinedChanges {
+  private var rowIDs: [Int64: Set<Int64>] = [:]
+  private var wholeTypes: Set<Int64> = []
+
+  /// Adds what one commit has changed in a type, or in the dictionary, whose number is 0.
+  mutating func add(_ entry: ChangeLog.Entry) {
+    guard let changed = entry.rowIDs else {
+      wholeTypes.insert(entry.type)
+      return
+    }
+    rowIDs[entry.type, default: []].formUnion(changed)
+  }
+
+  /// The changes of record types.
+  var types: [Int64: TypeChanges] {
+    var types = rowIDs.mapValues { TypeChanges.rowIDs($0.sorted()) }
+    types[0] = nil
+    for type in wholeTypes { types[type] = .everything }
+    return types
+  }
+
+  /// The rows of the dictionary, in order.
+  var entries: [Int64] { rowIDs[0]?.sorted() ?? [] }
 }

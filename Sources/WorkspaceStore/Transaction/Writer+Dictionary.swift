@@ -27,6 +27,7 @@ extension Writer {
       dictionary.putBack(sets)
       throw error
     }
+    dictionary.noteFlush(after: session.mark.number)
     let catalog = session.connection.catalog
     let flush = write(sets, in: session)
     if session.connection.isInTransaction { return (session, flush) }

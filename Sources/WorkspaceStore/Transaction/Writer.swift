@@ -32,7 +32,11 @@ package final class Writer: @unchecked Sendable {
   private(set) var running: WriteTransaction?
   /// The thread that runs code of the caller's on the queue.
   private let runningThread = Locked<ThreadIdentity?>(nil)
-  private var connection: Connection?
+  private var connection: Connection? {
+    didSet { if connection !== oldValue { connectionNumber += 1 } }
+  }
+  /// How many connections it has had, and lost; belongs to the queue.
+  private(set) var connectionNumber = 0
   /// Opens another connection; nil for a store in memory.
   private let reopen: (@Sendable () throws(WorkspaceError) -> Connection)?
   private let origin: [UInt8]
@@ -262,10 +266,10 @@ package final class Writer: @unchecked Sendable {
       if connection.catalog.isBuilding { scheduleIndexWork() }
     }
     guard mark.number != lastSeen else { return mark }
-    let sets = try ForeignCommits(connection: connection, dictionary: dictionary)
+    let changes = try ForeignCommits(connection: connection, dictionary: dictionary)
       .read(after: lastSeen, upTo: mark.number)
     lastSeen = mark.number
-    publish(sets, flush: nil, prepared: nil, connection)
+    publish([changes], flush: nil, prepared: nil, connection)
     return mark
   }
 
@@ -280,7 +284,7 @@ package final class Writer: @unchecked Sendable {
     }
     for set in others { dictionary.apply(set) }
     guard let sink = sink.withLock({ $0 }) else { return }
-    for (place, set) in sets.enumerated() {
+    for (place, set) in sink.told(sets, of: connection.catalog).enumerated() {
       sink.publish(set, prepared: place == 0 ? prepared : nil, connection: connection)
     }
   }

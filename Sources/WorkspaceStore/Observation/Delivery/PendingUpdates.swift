@@ -17,6 +17,9 @@ package struct PendingUpdates: Sendable {
   /// The policy, which bounds how many wait.
   package let policy: DeliveryPolicy
   private var items = FIFOQueue<PendingUpdate>()
+  /// What comes before those and is never merged: a first value that stands alone, and errors before it.
+  private var heads = FIFOQueue<PendingUpdate>()
+  private var byteCount = 0
 
   /// Starts with none.
   package init(policy: DeliveryPolicy) {
@@ -24,37 +27,59 @@ package struct PendingUpdates: Sendable {
   }
 
   /// How many wait.
-  package var count: Int { items.count }
+  package var count: Int { heads.count + items.count }
 
   /// Whether none waits.
   package var isEmpty: Bool { count == 0 }
 
   /// The last commit of the value that comes first.
   package var firstCommit: Int64? {
-    items.first?.commits.upperBound
+    first?.commits.upperBound
   }
 
   /// The first commit of the value that comes first.
   package var firstUnseenCommit: Int64? {
-    items.first?.commits.lowerBound
+    first?.commits.lowerBound
   }
 
-  /// Adds a value; where that are too many, the two oldest become one.
+  private var first: PendingUpdate? { heads.first ?? items.first }
+
+  /// The most bytes that wait, beyond those of the newest value.
+  static let maximumBytes = 16 << 20
+
+  /// Adds a value; where that are too many, or too many bytes, the oldest become one.
   package mutating func add(_ update: PendingUpdate) {
+    guard !update.value.standsAlone else { return addHead(update) }
     items.append(update)
-    guard count > policy.capacity, let oldest = items.popFirst(), let next = items.first else {
-      return
-    }
+    byteCount += update.value.byteCount
+    if items.count > policy.capacity { mergeOldest() }
+    while byteCount > Self.maximumBytes, items.count > 1 { mergeOldest() }
+  }
+
+  private mutating func mergeOldest() {
+    guard let oldest = items.popFirst(), let next = items.first else { return }
+    let merged = next.value.merged(over: oldest.value)
+    byteCount += merged.byteCount - oldest.value.byteCount - next.value.byteCount
     let lower = min(oldest.commits.lowerBound, next.commits.lowerBound)
     items.replaceFirst(
       with: PendingUpdate(
-        value: next.value.merged(over: oldest.value),
+        value: merged,
         commits: lower...max(oldest.commits.upperBound, next.commits.upperBound)))
+  }
+
+  private mutating func addHead(_ update: PendingUpdate) {
+    while let error = items.popFirst() {
+      if policy == .everyCommit { heads.append(error) }
+    }
+    byteCount = 0
+    heads.append(update)
   }
 
   /// Takes the first value, if its last commit is not beyond `commit`.
   package mutating func takeFirst(upTo commit: Int64 = .max) -> PendingUpdate? {
-    guard let first = items.first, first.commits.upperBound <= commit else { return nil }
+    guard let first, first.commits.upperBound <= commit else { return nil }
+    if let head = heads.popFirst() { return head }
+    byteCount -= first.value.byteCount
     return items.popFirst()
   }
 }

@@ -8,6 +8,8 @@ package protocol AnyLiveResult: AnyObject, Sendable {
   func apply(
     _ changes: LiveChanges, commit: Int64?, prepared: PreparedAdvance?,
     in batch: inout DeliveryBatch)
+  /// Fetches again whatever commit the result stands at, as numbers of commits come again.
+  func restart()
   /// Ends all subscriptions.
   func finish(in batch: inout DeliveryBatch)
   /// Ends one subscription; true if it was the last.

@@ -4,12 +4,12 @@ package enum LiveChanges: Sendable {
   case rows([RowChange])
   /// Rows that another workspace changed, as they are now; what they were is for the live result to know.
   case current([CurrentRow])
-  /// Entries of the dictionary, as they are now.
-  case entries([DictionaryEntryID])
+  /// Entries of the dictionary, as they are visible then.
+  case entries([(name: DictionaryEntryID, entry: LiveEntry)])
   /// Anything may have changed: fetch again.
   case everything
 
-  /// Whether it means the same later: entries are read where they are applied.
+  /// Whether an outlet that is busy may apply it later: entries come with what is not committed, and cost nothing.
   var canWait: Bool {
     switch self {
     case .rows, .current: true

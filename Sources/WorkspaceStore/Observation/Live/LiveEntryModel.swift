@@ -1,24 +1,36 @@
-/// A dictionary's entry: its visible value, read again when it may have changed.
+/// A dictionary's entry: its visible value.
 package struct LiveEntryModel: LiveModel {
-  /// Reads the visible value; on a fetch's queue and on the writer's.
-  package typealias Reader = @Sendable () throws(WorkspaceError) -> DictionaryValue?
-
-  private let read: Reader
+  private let name: DictionaryEntryID
+  private let dictionary: DictionaryStore
   /// The value now.
   package var value: any LiveValue { entry }
   private var entry = LiveEntry(value: nil)
 
-  /// Makes the model of an entry.
-  package init(read: @escaping Reader) {
-    self.read = read
+  /// Makes the model of an entry; `dictionary` knows what is not yet committed.
+  package init(_ name: DictionaryEntryID, in dictionary: DictionaryStore) {
+    self.name = name
+    self.dictionary = dictionary
   }
 
-  package func failure(_ error: WorkspaceError) -> any LiveValue {
+  package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
     LiveEntry(value: entry.value, error: error)
   }
 
+  /// Reads the value as of the connection's read transaction, not what is cached: changes up to its commit are passed
+  /// over.
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
-    .entry(current)
+    let commit = try connection.newestCommit().number
+    switch dictionary.uncommitted(name, asOf: commit) {
+    case .value(let value): return .entry(LiveEntry(value: value))
+    case .removed: return .entry(LiveEntry(value: nil))
+    case .nothing: break
+    }
+    let (entry, rowID) = try connection.liveEntry(name)
+    // So that its removal elsewhere can be told by its name.
+    if entry.error == nil {
+      dictionary.keep(name, entry.value, rowID: rowID, commit: commit)
+    }
+    return .entry(entry)
   }
 
   package mutating func load(_ fetched: LiveFetch) -> Bool {
@@ -28,15 +40,12 @@ package struct LiveEntryModel: LiveModel {
   }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
-    load(.entry(current)) ? .changed : .unchanged
-  }
-
-  /// A value that can't be read is told like any other; the next change of the entry may mend it.
-  private var current: LiveEntry {
-    do throws(WorkspaceError) {
-      return LiveEntry(value: try read())
-    } catch {
-      return LiveEntry(value: nil, error: error)
+    switch changes {
+    case .entries(let entries):
+      guard let last = entries.last(where: { $0.name == name }) else { return .unchanged }
+      return load(.entry(last.entry)) ? .changed : .unchanged
+    case .everything: return .refetch
+    case .rows, .current: return .unchanged
     }
   }
 }
@@ -59,5 +68,20 @@ package final class LiveEntry: LiveValue {
     guard error == other.error else { return false }
     guard let value, let theirs = other.value else { return value == nil && other.value == nil }
     return value.isStored(as: theirs)
+  }
+}
+
+extension Connection {
+  /// The committed value of a dictionary's entry, and its row; one that is damaged is told like any other, and the
+  /// next change of the entry may mend it.
+  func liveEntry(
+    _ name: DictionaryEntryID
+  ) throws(WorkspaceError) -> (entry: LiveEntry, rowID: Int64?) {
+    guard let row = try dictionaryRow(name) else { return (LiveEntry(value: nil), nil) }
+    if let value = row.value { return (LiveEntry(value: value), row.rowID) }
+    let error = WorkspaceError(
+      .damagedValue, "The stored value is damaged; set or remove it.", path: path,
+      rowID: row.rowID, key: name.key)
+    return (LiveEntry(value: nil, error: error), row.rowID)
   }
 }

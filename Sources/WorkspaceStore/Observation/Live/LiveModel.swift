@@ -20,8 +20,8 @@ package protocol LiveModel: Sendable {
   mutating func load(_ fetched: LiveFetch) -> Bool
   /// Applies a commit.
   mutating func apply(_ changes: LiveChanges) -> LiveOutcome
-  /// What tells subscribers of a failed fetch.
-  func failure(_ error: WorkspaceError) -> any LiveValue
+  /// What tells subscribers of a failed fetch; `last` is the value that was handed out last, nil if none was.
+  func failure(_ error: WorkspaceError, after last: (any LiveValue)?) -> any LiveValue
 }
 
 extension LiveModel {
@@ -44,7 +44,7 @@ package enum LiveFetch: Sendable {
   /// A dictionary's entry.
   case entry(LiveEntry)
   /// The keys of a dictionary's namespace.
-  case keys([String])
+  case keys(Set<DictionaryEntryID>)
   /// Nothing, where only changes matter.
   case nothing
 }

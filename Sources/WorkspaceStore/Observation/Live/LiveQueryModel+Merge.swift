@@ -24,16 +24,22 @@ extension LiveQueryModel {
     if definition.keepsAll, definition.window.lowerBound == 0 {
       var list = list
       let version = version
+      // What goes is taken out before anything is put in: a row that moves must never be in the list twice.
+      var placed: [(edit: RowEdit, position: Int)] = []
+      var inserted = 0
       try merge(edits) { edit, position in
         isChanged = true
-        switch edit.kind {
-        case .replace: try list.touch(at: position, version: version)
-        case .remove: try list.remove(at: position)
-        case .insert:
-          try unsafe edit.payload.withUnsafeBytes { payload in
-            try unsafe list.insert(
-              edit.key.rowID, payload: payload, version: version, at: position)
-          }
+        guard edit.kind != .remove else { return try list.remove(at: position - inserted) }
+        if edit.kind == .insert { inserted += 1 }
+        placed.append((edit, position))
+      }
+      for (edit, position) in placed {
+        guard edit.kind == .insert else {
+          try list.touch(at: position, version: version)
+          continue
+        }
+        try unsafe edit.payload.withUnsafeBytes { payload in
+          try unsafe list.insert(edit.key.rowID, payload: payload, version: version, at: position)
         }
       }
       self.list = list

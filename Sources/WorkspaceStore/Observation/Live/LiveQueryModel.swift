@@ -40,7 +40,10 @@ package struct LiveQueryModel: LiveModel {
       number: number, step: step.known)
   }
 
-  package func failure(_ error: WorkspaceError) -> any LiveValue { liveRows.failing(error) }
+  /// The rows as subscribers saw them last: those here may be half way to what could not be fetched.
+  package func failure(_ error: WorkspaceError, after last: (any LiveValue)?) -> any LiveValue {
+    (last as? LiveRows ?? liveRows.none).failing(error)
+  }
 
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
     .rows(try FetchedRows(definition, from: connection))
@@ -138,10 +141,8 @@ package struct LiveQueryModel: LiveModel {
       // A row is not where its bytes before the commit say, or a kept row is damaged.
       return .refetch
     }
-    if !isWhole {
-      if rows.count < definition.window.upperBound { return .refetch }
-      trim()
-    }
+    if !isWhole, rows.count < definition.window.upperBound { return .refetch }
+    trim()
     guard isChanged else {
       // Subscribers may yet get what the last one made of the rows.
       step = lastStep
@@ -159,8 +160,6 @@ package struct LiveQueryModel: LiveModel {
     let most = definition.window.upperBound + 2 * definition.spare
     guard rows.count > most else { return }
     isWhole = false
-    while rows.count > definition.window.upperBound + definition.spare {
-      rows.remove(at: rows.count - 1)
-    }
+    rows.keepFirst(definition.window.upperBound + definition.spare)
   }
 }

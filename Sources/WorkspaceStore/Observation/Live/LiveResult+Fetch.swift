@@ -5,6 +5,19 @@ extension LiveResult {
     waiting.withLock { $0.waitForFetch() }
   }
 
+  func restart() {
+    let fetches = state.withLock { state in
+      guard state.phase != .new else { return false }
+      waiting.withLock { $0.removeAll() }
+      state.edition += 1
+      (state.commit, state.firstUnsent, state.isUnsent) = (nil, nil, true)
+      state.isOutdated = state.phase == .fetching
+      defer { beginFetch(&state) }
+      return state.phase != .fetching
+    }
+    if fetches { scheduleFetch() }
+  }
+
   func scheduleFetch() {
     schedule { [self] in fetch() }
   }
@@ -29,14 +42,16 @@ extension LiveResult {
         return load(&state, fetched, commit: commit, in: &batch)
       case .failure(let error):
         let commit = state.commit ?? 0
-        let value = state.model.failure(error)
+        let value = state.model.failure(error, after: state.last)
         for subscriber in state.subscribers {
           subscriber.mailbox.post(value, commits: commit...commit, in: &batch)
         }
         state.isUnsent = true
         // A commit that came meanwhile is reason enough to try again.
+        let isOutdated = state.isOutdated
+        state.isOutdated = false
         let isNews = waiting.withLock { waiting in
-          let isNews = waiting.count > 0
+          let isNews = waiting.count > 0 || isOutdated
           if isNews { waiting.removeAll() } else { waiting.close() }
           return isNews
         }
@@ -53,6 +68,10 @@ extension LiveResult {
     _ state: inout State, _ fetched: LiveFetch, commit: Int64, in batch: inout DeliveryBatch
   ) -> Bool {
     guard state.phase == .fetching else { return false }
+    guard !state.isOutdated else {
+      state.isOutdated = false
+      return true
+    }
     let start = (state.firstUnsent ?? state.commit.map { $0 + 1 }).map { min($0, commit) } ?? commit
     state.firstUnsent = nil
     state.edition += 1
@@ -60,14 +79,13 @@ extension LiveResult {
     state.commit = commit
     state.phase = .live
     if isChanged || state.isUnsent {
-      Self.post(state.model.value, commits: start...commit, to: state, in: &batch)
+      Self.post(state.model.value, commits: start...commit, to: &state, in: &batch)
     }
     state.isUnsent = false
     Self.post(initialTo: &state, in: &batch)
     while let next = waiting.withLock({ $0.takeFirst() }) {
       if case .entries = next.changes, next.commits.map({ $0.upperBound > commit }) ?? true {
-        // Their values are read where they are applied: for a store in memory on the writer's queue, which may
-        // wait for this result.
+        // What they bring was visible when it was published; the fetch may have found what was set after that.
         state.isUnsent = true
         beginFetch(&state)
         waiting.withLock { $0.removeAll() }

@@ -26,8 +26,12 @@ final class LiveResult: AnyLiveResult, Lagging {
     var subscribers: [Subscriber] = []
     /// Whether subscribers have to hear of the next fetch even if it brings what the model has.
     var isUnsent = false
+    /// The value that was handed out last, where a value is whole.
+    var last: (any LiveValue)?
     /// The first commit that they have not heard of, if that is not the next one.
     var firstUnsent: Int64?
+    /// Whether what is being fetched may be from before the store was put back to an older state.
+    var isOutdated = false
     var isFinished = false
 
     /// Whether all subscribers get the newest value alone.
@@ -221,7 +225,7 @@ final class LiveResult: AnyLiveResult, Lagging {
       state.commit = commits.upperBound
     }
     if let first = state.firstUnsent, let last = state.commit {
-      Self.post(state.model.value, commits: first...last, to: state, in: &batch)
+      Self.post(state.model.value, commits: first...last, to: &state, in: &batch)
       state.firstUnsent = nil
     }
     return false
@@ -261,7 +265,7 @@ final class LiveResult: AnyLiveResult, Lagging {
     case .unchanged: state.commit = commits.upperBound
     case .changed:
       state.commit = commits.upperBound
-      if let value { Self.post(value, commits: commits, to: state, in: &batch) }
+      if let value { Self.post(value, commits: commits, to: &state, in: &batch) }
     case .refetch:
       state.isUnsent = true
       beginFetch(&state)
@@ -271,9 +275,10 @@ final class LiveResult: AnyLiveResult, Lagging {
   }
 
   static func post(
-    _ value: any LiveValue, commits: ClosedRange<Int64>, to state: State,
+    _ value: any LiveValue, commits: ClosedRange<Int64>, to state: inout State,
     in batch: inout DeliveryBatch
   ) {
+    if state.model.isValueWhole { state.last = value }
     for subscriber in state.subscribers where subscriber.hasInitial {
       subscriber.mailbox.post(value, commits: commits, in: &batch)
     }
@@ -281,11 +286,14 @@ final class LiveResult: AnyLiveResult, Lagging {
 
   /// Sends those the first value who have none.
   static func post(initialTo state: inout State, in batch: inout DeliveryBatch) {
-    guard let commit = state.commit else { return }
+    guard let commit = state.commit,
+      state.subscribers.contains(where: { !$0.hasInitial })
+    else { return }
+    let value = state.model.initialValue
+    if state.model.isValueWhole { state.last = value }
     for index in state.subscribers.indices where !state.subscribers[index].hasInitial {
       state.subscribers[index].hasInitial = true
-      state.subscribers[index].mailbox.post(
-        state.model.initialValue, commits: commit...commit, in: &batch)
+      state.subscribers[index].mailbox.post(value, commits: commit...commit, in: &batch)
     }
   }
 }

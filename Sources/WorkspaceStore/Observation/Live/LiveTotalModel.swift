@@ -38,7 +38,7 @@ package struct LiveTotalModel: LiveModel {
     LiveTotal(count: definition.window.clamped(to: 0..<matching).count, total: total)
   }
 
-  package func failure(_ error: WorkspaceError) -> any LiveValue {
+  package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
     let now = liveTotal
     return LiveTotal(count: now.count, total: now.total, error: error)
   }
@@ -63,6 +63,7 @@ package struct LiveTotalModel: LiveModel {
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     let old = liveTotal
+    let (oldMatching, oldTotal) = (matching, total)
     switch changes {
     case .rows(let changes):
       for change in changes {
@@ -85,6 +86,11 @@ package struct LiveTotalModel: LiveModel {
       }
     case .entries: break
     case .everything: return .refetch
+    }
+    guard matching >= 0, total.count >= 0 else {
+      // A row went that was never counted, as an index did not have it.
+      (matching, total) = (oldMatching, oldTotal)
+      return .refetch
     }
     return liveTotal.isSame(as: old) ? .unchanged : .changed
   }

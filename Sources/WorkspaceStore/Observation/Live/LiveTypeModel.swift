@@ -11,15 +11,19 @@ package struct LiveTypeModel: LiveModel {
   package var isValueWhole: Bool { false }
 
   /// No changes.
-  package var initialValue: any LiveValue { LiveTypeChanges(.rows([:])) }
+  package var initialValue: any LiveValue { LiveTypeChanges(.rows([:]), isInitial: true) }
 
-  package func failure(_ error: WorkspaceError) -> any LiveValue {
+  package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
     LiveTypeChanges(.everything(error))
   }
 
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch { .nothing }
 
-  package mutating func load(_ fetched: LiveFetch) -> Bool { false }
+  /// What was missed while it could not be read is not known.
+  package mutating func load(_ fetched: LiveFetch) -> Bool {
+    changes = LiveTypeChanges(.everything(nil))
+    return false
+  }
 
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     switch changes {
@@ -40,59 +44,5 @@ package struct LiveTypeModel: LiveModel {
     case .entries: return .unchanged
     }
     return .changed
-  }
-}
-
-/// What one or more commits changed in a type.
-package final class LiveTypeChanges: LiveValue {
-  /// What is known of them.
-  package enum Extent: Sendable {
-    /// These rows.
-    case rows([Int64: Row])
-    /// Any row; and why no more is known, if that is an error.
-    case everything(WorkspaceError?)
-  }
-
-  /// A changed row.
-  package struct Row: Sendable {
-    /// The bytes before and after.
-    package var change: RowChange
-    /// Whether the bytes before are known; for commits of others they are not.
-    package var isBeforeKnown: Bool
-  }
-
-  /// The most bytes that changes which wait for a subscriber may have.
-  static let maximumBytes = 16 << 20
-
-  /// What is known of them.
-  package let extent: Extent
-
-  init(_ extent: Extent) {
-    self.extent = extent
-  }
-
-  convenience init(rows: [Int64: Row]) {
-    self.init(.rows(rows))
-  }
-
-  package func merged(over older: any LiveValue) -> any LiveValue {
-    guard let before = older as? LiveTypeChanges, case .rows(let newer) = extent else {
-      return self
-    }
-    guard case .rows(let older) = before.extent else { return before }
-    var rows = older
-    for (rowID, row) in newer {
-      guard let old = rows[rowID] else {
-        rows[rowID] = row
-        continue
-      }
-      let change = RowChange(rowID: rowID, before: old.change.before, after: row.change.after)
-      let isSame = old.isBeforeKnown && change.before == change.after
-      rows[rowID] = isSame ? nil : Row(change: change, isBeforeKnown: old.isBeforeKnown)
-    }
-    let bytes = rows.values.reduce(0) {
-      $0 + ($1.change.before?.count ?? 0) + ($1.change.after?.count ?? 0)
-    }
-    return LiveTypeChanges(bytes > Self.maximumBytes ? .everything(nil) : .rows(rows))
   }
 }

@@ -22,7 +22,9 @@ package struct LiveValuesModel: LiveModel {
     self.expression = try type.evaluator(of: expression)
   }
 
-  package func failure(_ error: WorkspaceError) -> any LiveValue { values.failing(error) }
+  package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
+    values.failing(error)
+  }
 
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
     try rows.fetch(from: connection)

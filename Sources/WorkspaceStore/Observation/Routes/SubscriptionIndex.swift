@@ -70,19 +70,17 @@ package struct SubscriptionIndex: Sendable {
     types.values.filter { $0.lead(to: type) }
   }
 
-  /// The results that depend on what changed in dictionaries, with what concerns them.
-  func results(for changed: [DictionaryNotice]) -> [(Live, LiveChanges)] {
-    var found: [Int: (live: Live, changes: LiveChanges)] = [:]
+  /// The results that depend on what changed in dictionaries, with the entries that concern them; nil for all.
+  func results(
+    for changed: [DictionaryNotice]
+  ) -> [(live: Live, entries: [DictionaryEntryID]?)] {
+    var found: [Int: (live: Live, entries: [DictionaryEntryID]?)] = [:]
     func add(_ lives: [Int: Live]?, _ entry: DictionaryEntryID?) {
       for (number, live) in lives ?? [:] {
-        guard let entry else {
-          found[number] = (live, .everything)
-          continue
-        }
-        switch found[number]?.changes {
-        case .entries(let others): found[number] = (live, .entries(others + [entry]))
-        case .everything: break
-        default: found[number] = (live, .entries([entry]))
+        if let entry {
+          found[number, default: (live, [])].entries?.append(entry)
+        } else {
+          found[number] = (live, nil)
         }
       }
     }
@@ -96,7 +94,7 @@ package struct SubscriptionIndex: Sendable {
         for (entry, lives) in entries where entry.namespaceID == namespace { add(lives, entry) }
       }
     }
-    return found.sorted { $0.key < $1.key }.map { ($1.live, $1.changes) }
+    return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// All results that depend on dictionaries.

@@ -174,6 +174,27 @@ extension RowTree {
     while root.children.count == 1 { root = root.children[0] }
   }
 
+  /// Takes out all rows but the first `count`.
+  ///
+  /// - Complexity: O(log *n*) for each row where those are few, else O(leaves).
+  mutating func keepFirst(_ count: Int) {
+    guard self.count > count else { return }
+    guard self.count - count > 64 else {
+      while self.count > count { remove(at: self.count - 1) }
+      return
+    }
+    var builder = RowTreeBuilder()
+    eachLeafNode { node in
+      let rest = count - builder.count
+      if node.count <= rest {
+        builder.append(sharing: node)
+      } else if rest > 0 {
+        builder.append(node.leaf, 0..<rest)
+      }
+    }
+    self = builder.finish()
+  }
+
   private mutating func grow(_ rest: RowNode?) {
     if let rest { root = RowNode(children: [root, rest]) }
   }

@@ -23,7 +23,9 @@ struct RowsReceiver: UpdateReceiver {
   }
 
   mutating func receive(_ pending: PendingUpdate) -> RowsUpdate? {
-    guard let rows = pending.value as? LiveRows else { return nil }
+    guard var rows = pending.value as? LiveRows else { return nil }
+    // Who has got no rows yet gets none with an error; they come with the first value.
+    if last == nil, let error = rows.error { rows = rows.none.failing(error) }
     let isInitial = last == nil && rows.error == nil
     let before = last ?? rows.none
     let changes = rows.changes(from: before)
