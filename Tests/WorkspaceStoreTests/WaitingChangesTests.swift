@@ -107,7 +107,8 @@ import Testing
     waiting.close()
     waiting.wait(for: NoOutlet(), keepsEach: false)
     for number in 1...1025 as ClosedRange<Int64> {
-      let reception = waiting.add(.current([CurrentRow(rowID: 1, bytes: nil)]), commit: number)
+      let reception = waiting.add(
+        .current([CurrentRow(rowID: 1, bytes: nil)], since: number), commit: number)
       if case .refused = reception { #expect(number == 1025) } else { #expect(number <= 1024) }
     }
   }

@@ -2,6 +2,8 @@
 package struct ChangeSet: Sendable {
   /// The commit's number; the last one's, where others have made several.
   package let commit: Int64
+  /// The number of the first commit; of commits of ours the same.
+  package var firstCommit: Int64
   /// Whether another workspace or process committed it.
   package let isForeign: Bool
   /// The changes of record types, by type number.
@@ -19,6 +21,7 @@ package struct ChangeSet: Sendable {
     dictionary: [DictionaryChange] = [], isGap: Bool = false
   ) {
     self.commit = commit
+    firstCommit = commit
     self.isForeign = isForeign
     self.types = types
     self.dictionary = dictionary

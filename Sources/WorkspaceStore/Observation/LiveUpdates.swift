@@ -61,7 +61,10 @@ final class UpdateStream<Receiver: UpdateReceiver>: Sendable {
     while !Task.isCancelled {
       switch mailbox.take() {
       case .update(let pending):
-        if let update = receiver.withLock({ $0.receive(pending) }) { return update }
+        // The value before is let go of now, not with the next one.
+        let (update, replaced) = receiver.withLock { ($0.receive(pending), $0.takeReplaced()) }
+        withExtendedLifetime(replaced) {}
+        if let update { return update }
       case .nothing:
         if outlet.catchUp() { continue }
         await withTaskCancellationHandler {

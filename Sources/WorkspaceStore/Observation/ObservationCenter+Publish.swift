@@ -65,7 +65,9 @@ extension ObservationCenter {
     for (number, types) in changes.types {
       guard let type = connection.catalog.type(number: number) else { continue }
       for routes in index.routes(to: type) {
-        for (live, rows) in routes.results(for: types, of: type, from: connection) {
+        for (live, rows) in routes.results(
+          for: types, since: changes.firstCommit, of: type, from: connection)
+        {
           live.apply(rows, commit: changes.commit, in: &batch)
         }
       }

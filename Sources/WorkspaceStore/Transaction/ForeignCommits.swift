@@ -27,6 +27,7 @@ struct ForeignCommits {
     }
     guard isWhole else { return gap }
     var changes = ChangeSet(commit: newest, isForeign: true, types: joined.types)
+    changes.firstCommit = last + 1
     for rowID in joined.entries {
       changes.dictionary.append(DictionaryChange(rowID: rowID, entry: try name(of: rowID)))
     }

@@ -95,14 +95,30 @@ final class QueueOutlet: Outlet {
     }
   }
 
-  private func deliverOneCommit() {
-    catchUp()
-    let mailboxes = state.withLock { state in
-      defer { state.ready = [] }
-      return state.ready
+  /// Takes the mailboxes, and the oldest commit that any of them holds, once nothing lags behind with that commit.
+  ///
+  /// In one step, as a commit that comes after the results were brought up makes some lag behind again, and goes right
+  /// into the mailboxes of others.
+  private func takeReady() -> (mailboxes: [any Deliverable], oldest: Int64) {
+    for _ in 0..<Self.mostRounds {
+      catchUp()
+      let taken: ([any Deliverable], Int64)? = state.withLock { state in
+        var oldest = Int64.max
+        for mailbox in state.ready { oldest = min(oldest, mailbox.firstCommit ?? .max) }
+        for lag in state.lags.values where lag.first <= oldest && !state.ready.isEmpty {
+          return nil
+        }
+        defer { state.ready = [] }
+        return (state.ready, oldest)
+      }
+      if let taken { return taken }
     }
-    var oldest = Int64.max
-    for mailbox in mailboxes { oldest = min(oldest, mailbox.firstCommit ?? .max) }
+    // In the next block.
+    return ([], .max)
+  }
+
+  private func deliverOneCommit() {
+    let (mailboxes, oldest) = takeReady()
     var rest: [any Deliverable] = []
     for mailbox in mailboxes where mailbox.deliver(upTo: oldest) { rest.append(mailbox) }
     let released = state.withLock { state in

@@ -2,8 +2,9 @@
 package enum LiveChanges: Sendable {
   /// Rows with their bytes before and after, one change each.
   case rows([RowChange])
-  /// Rows that another workspace changed, as they are now; what they were is for the live result to know.
-  case current([CurrentRow])
+  /// Rows that another workspace changed, by one or more commits from `since` on, as they are now; what they were is
+  /// for the live result to know.
+  case current([CurrentRow], since: Int64)
   /// Entries of the dictionary, as they are visible then.
   case entries([(name: DictionaryEntryID, entry: LiveEntry)])
   /// Anything may have changed: fetch again.
@@ -17,12 +18,18 @@ package enum LiveChanges: Sendable {
     }
   }
 
+  /// The commits that they stand for, to a result that is at a commit.
+  func range(of commits: ClosedRange<Int64>, after commit: Int64) -> ClosedRange<Int64> {
+    guard case .current(_, let since) = self else { return commits }
+    return min(max(since, commit + 1), commits.lowerBound)...commits.upperBound
+  }
+
   /// Roughly how many bytes it takes to keep.
   package var byteCount: Int {
     switch self {
     case .rows(let rows):
       rows.reduce(0) { $0 + ($1.before?.count ?? 0) + ($1.after?.count ?? 0) + 64 }
-    case .current(let rows): rows.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 48 }
+    case .current(let rows, _): rows.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 48 }
     case .entries(let entries): entries.count * 64
     case .everything: 0
     }

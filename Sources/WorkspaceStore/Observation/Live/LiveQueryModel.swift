@@ -102,7 +102,7 @@ package struct LiveQueryModel: LiveModel {
   package mutating func apply(_ changes: LiveChanges) -> LiveOutcome {
     switch changes {
     case .rows(let changes): return apply(changes)
-    case .current(let current):
+    case .current(let current, _):
       let outcome = apply(completed(current))
       let newlyDamaged = Set(current.filter(\.isDamaged).map(\.rowID)).subtracting(damaged)
       guard !newlyDamaged.isEmpty, outcome != .refetch else { return outcome }

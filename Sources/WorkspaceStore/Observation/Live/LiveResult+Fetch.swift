@@ -95,4 +95,17 @@ extension LiveResult {
     }
     return false
   }
+
+  /// Sends those the first value who have none.
+  static func post(initialTo state: inout State, in batch: inout DeliveryBatch) {
+    guard let commit = state.commit,
+      state.subscribers.contains(where: { !$0.hasInitial })
+    else { return }
+    let value = state.model.initialValue
+    if state.model.isValueWhole { state.last = value }
+    for index in state.subscribers.indices where !state.subscribers[index].hasInitial {
+      state.subscribers[index].hasInitial = true
+      state.subscribers[index].mailbox.post(value, commits: commit...commit, in: &batch)
+    }
+  }
 }

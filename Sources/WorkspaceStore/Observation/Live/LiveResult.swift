@@ -218,7 +218,9 @@ final class LiveResult: AnyLiveResult, Lagging {
       else { continue }
       state.edition += 1
       let outcome = commits.lowerBound > before ? state.model.apply(next.changes) : .refetch
-      if outcome == .changed, state.firstUnsent == nil { state.firstUnsent = commits.lowerBound }
+      if outcome == .changed, state.firstUnsent == nil {
+        state.firstUnsent = next.changes.range(of: commits, after: before).lowerBound
+      }
       guard outcome != .refetch else {
         return finish(outcome, nil, commits: commits, &state, in: &batch)
       }
@@ -243,7 +245,8 @@ final class LiveResult: AnyLiveResult, Lagging {
     let isWhole = commits.map { $0.lowerBound > before } ?? true
     let outcome = isWhole ? state.model.apply(changes) : .refetch
     let value = outcome == .changed ? state.model.value : nil
-    return finish(outcome, value, commits: commits ?? before...before, &state, in: &batch)
+    let range = commits.map { changes.range(of: $0, after: before) } ?? before...before
+    return finish(outcome, value, commits: range, &state, in: &batch)
   }
 
   /// Makes what was prepared the state; true if it has to be fetched again.
@@ -281,19 +284,6 @@ final class LiveResult: AnyLiveResult, Lagging {
     if state.model.isValueWhole { state.last = value }
     for subscriber in state.subscribers where subscriber.hasInitial {
       subscriber.mailbox.post(value, commits: commits, in: &batch)
-    }
-  }
-
-  /// Sends those the first value who have none.
-  static func post(initialTo state: inout State, in batch: inout DeliveryBatch) {
-    guard let commit = state.commit,
-      state.subscribers.contains(where: { !$0.hasInitial })
-    else { return }
-    let value = state.model.initialValue
-    if state.model.isValueWhole { state.last = value }
-    for index in state.subscribers.indices where !state.subscribers[index].hasInitial {
-      state.subscribers[index].hasInitial = true
-      state.subscribers[index].mailbox.post(value, commits: commit...commit, in: &batch)
     }
   }
 }

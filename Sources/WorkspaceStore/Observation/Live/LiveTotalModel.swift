@@ -73,7 +73,7 @@ package struct LiveTotalModel: LiveModel {
         }
         if let value = constant(change.after) { add(change.rowID, value) }
       }
-    case .current(let rows):
+    case .current(let rows, _):
       guard members != nil else {
         keepsMembers = true
         return .refetch

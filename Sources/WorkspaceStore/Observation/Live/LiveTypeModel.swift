@@ -32,7 +32,7 @@ package struct LiveTypeModel: LiveModel {
         rows: Dictionary(
           changes.map { ($0.rowID, LiveTypeChanges.Row(change: $0, isBeforeKnown: true)) }
         ) { _, last in last })
-    case .current(let rows):
+    case .current(let rows, _):
       self.changes = LiveTypeChanges(
         rows: Dictionary(
           rows.map {

@@ -3,7 +3,7 @@ import FlatBufferCoding
 extension TypeRoutes {
   /// The results that a commit can touch, with what it means to them.
   func results(
-    for changes: TypeChanges, of type: StoredType, from connection: Connection
+    for changes: TypeChanges, since first: Int64, of type: StoredType, from connection: Connection
   ) -> [(Live, LiveChanges)] {
     let all: LiveChanges
     switch changes {
@@ -13,7 +13,7 @@ extension TypeRoutes {
       if rowIDs.count <= ObservationCenter.maximumRowsRead,
         let rows = try? connection.currentRows(rowIDs, of: type)
       {
-        all = .current(rows)
+        all = .current(rows, since: first)
       } else {
         // Then each result reads what it needs, and tells its subscribers if that fails.
         all = .everything
