@@ -18,7 +18,7 @@ struct Fault {
 @Suite struct FaultTests {
   /// SQLITE_FULL.
   private static let full: Int32 = 13
-  private static let faults = [
+  static let faults = [
     Fault(name: "one change fails", kinds: .changes),
     Fault(name: "every change fails from then on", kinds: .changes, count: .max),
     Fault(name: "a write is torn", kinds: .write, isTorn: true),
@@ -35,7 +35,7 @@ struct Fault {
   private static let transactions = 18
 
   /// Every operation is failed in turn where `STORE_EVERY_FAULT` is set, else every eleventh.
-  private static let stride =
+  static let stride =
     ProcessInfo.processInfo.environment["STORE_EVERY_FAULT"] == nil ? 11 * seedDivisor : 1
 
   @Test(
