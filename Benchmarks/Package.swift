@@ -17,7 +17,9 @@ let package = Package(
     .target(name: "BenchmarkHarness", swiftSettings: strict),
     .target(
       name: "BenchmarkRecords",
-      dependencies: [.product(name: "WorkspaceStore", package: "workspace-store")],
+      dependencies: [
+        "BenchmarkHarness", .product(name: "WorkspaceStore", package: "workspace-store"),
+      ],
       swiftSettings: strict,
       plugins: [.plugin(name: "SchemaPlugin", package: "workspace-store")]),
     .systemLibrary(

@@ -1,3 +1,5 @@
+import BenchmarkHarness
+
 /// What happens to a list between the old and the new one.
 enum Work: String, CaseIterable {
   case identical
