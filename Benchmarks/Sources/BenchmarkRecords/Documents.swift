@@ -28,7 +28,8 @@ package struct Documents {
     return Bench.Doc(
       title: "title-\(number)-\(padded)", tag: word(),
       pos: Bench.Vec3(x: real(), y: real(), z: real()),
-      color: Bench.Color(knownOrUnknown: Int8(random.next() % 3)), priority: Int32(random.next() % 100),
+      color: Bench.Color(knownOrUnknown: Int8(random.next() % 3)),
+      priority: Int32(random.next() % 100),
       text: text(40), score: Double(random.next() % 1_000_000) / 1000,
       created: Int64(bitPattern: random.next() >> 20), content: content())
   }

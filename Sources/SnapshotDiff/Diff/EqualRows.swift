@@ -53,8 +53,8 @@ func equalRows(
 
 /// Rows further on that are found to be the same before a walk comes to them.
 ///
-/// Rows in two places at once come from memory faster than rows in one: 1,000,000 equal rows take .85 ms instead of
-/// 1.2.
+/// Rows in two places at once come from memory faster than rows in one: a scan of 1,000,000 equal rows, measured by
+/// itself, takes .85 ms instead of 1.2.
 @usableFromInline
 struct RowsAhead {
   /// The first of the rows, in the old list.
