@@ -9,27 +9,31 @@
 /// `Synchronization.Mutex` gives false ThreadSanitizer reports on Linux, so this is a plain
 /// `pthread_mutex_t`. No callback runs under a lock: bodies are short and call nothing of the user's.
 ///
-/// Safe because the value is only reached inside `withLock`, which holds the mutex; both live in memory of their own,
-/// whose address does not change, from `init` to `deinit`. The mutex is all that has to keep accesses apart, so that
-/// they are not checked for exclusivity as well.
+/// Safe because the value is only reached inside `withLock`, which holds the mutex; both live in one piece of memory,
+/// whose address does not change, from `init` to `deinit`: whoever takes the lock has the value at hand. The mutex is
+/// all that has to keep accesses apart, so that they are not checked for exclusivity as well.
 @safe package final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 
   /// Puts a value behind a new lock.
   package init(_ value: sending Value) {
-    unsafe self.value = .allocate(capacity: 1)
+    let alignment = unsafe max(
+      MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<Value>.alignment)
+    let start = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) / alignment * alignment
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: start + MemoryLayout<Value>.size, alignment: alignment)
+    unsafe mutex = memory.bindMemory(to: pthread_mutex_t.self, capacity: 1)
+    unsafe self.value = (memory + start).bindMemory(to: Value.self, capacity: 1)
     unsafe self.value.initialize(to: value)
-    unsafe mutex = .allocate(capacity: 1)
     let result = unsafe pthread_mutex_init(mutex, nil)
     precondition(result == 0, "Locked: the system can't make a mutex (error \(result))")
   }
 
   deinit {
     unsafe pthread_mutex_destroy(mutex)
-    unsafe mutex.deallocate()
     unsafe value.deinitialize(count: 1)
-    unsafe value.deallocate()
+    unsafe UnsafeMutableRawPointer(mutex).deallocate()
   }
 
   /// Runs `body` with the value while no one else can reach it.
