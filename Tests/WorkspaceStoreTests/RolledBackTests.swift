@@ -127,6 +127,8 @@ private struct Stop: Error {}
     try workspace.dictionary.synchronize()
     #expect(try workspace.dictionary.keys() == ["a", "b"])
     #expect(workspace.dictionary["bad", Int.self] == nil)
+    // All the others in one commit.
+    #expect(sink.sets.withLock { $0.count } == 1)
     #expect(try folder.raw().rows("SELECT key FROM __dictionary") == [["'a'"], ["'b'"]])
     // Each set as it was made; then the one that went back.
     #expect(sink.uncommitted.withLock { $0.count } == 4)

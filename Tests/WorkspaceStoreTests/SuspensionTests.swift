@@ -124,6 +124,41 @@ import Testing
     try workspace.resume()
   }
 
+  @Test("Sets that are being written when the workspace is suspended wait until it is resumed")
+  func flushing() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    let sink = RecordingSink.install(in: workspace)
+    for round in 1...4 {
+      let hasBegun = DispatchSemaphore(value: 0)
+      sink.atBegin.withLock { $0 = { hasBegun.signal() } }
+      workspace.writer.queue.sync {
+        for key in 0..<5000 { workspace.dictionary["k\(key)", Int.self] = round }
+      }
+      hasBegun.wait()
+      try workspace.suspend()
+      sink.atBegin.withLock { $0 = {} }
+      try workspace.resume()
+      try workspace.dictionary.synchronize()
+      let rows = try folder.raw().rows("SELECT value, count(*) FROM __dictionary GROUP BY value")
+      #expect(rows == [["\(round)", "5000"]])
+    }
+    // Those who observe heard of each set once, and of none that went back.
+    #expect(sink.uncommitted.withLock { $0.count } == 4 * 5000)
+  }
+
+  @Test("The log's closure can't suspend what is being suspended or resumed")
+  func fromTheLog() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.writer.takingTurn("suspend") { () throws(WorkspaceError) in
+      #expect(error { try workspace.suspend() }?.code == .nestedTransaction)
+      #expect(error { try workspace.resume() }?.code == .nestedTransaction)
+    }
+    try workspace.suspend()
+    try workspace.resume()
+  }
+
   @Test("Shutting down a suspended workspace commits what waits")
   func shutDown() async throws {
     let folder = try TemporaryFolder()

@@ -30,7 +30,7 @@ struct DraftFolder: ~Copyable {
       guard unsafe mkdir(path, 0o700) == 0 else {
         throw StoreFile(path: target, configuration: Configuration()).unopenable(nil)
       }
-      guard let descriptor = Self.lock(path) else { continue }
+      guard let descriptor = try Self.lock(path, for: target) else { continue }
       self.path = path
       self.descriptor = descriptor
       file = Self.file(in: path)
@@ -50,9 +50,14 @@ struct DraftFolder: ~Copyable {
   /// Locks a new folder.
   ///
   /// - Returns: A descriptor that holds the lock, −1 where there are no locks; nil if another maker has removed the folder.
-  private static func lock(_ path: String) -> Int32? {
+  private static func lock(_ path: String, for target: String) throws(WorkspaceError) -> Int32? {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      let error = StoreFile(path: target, configuration: Configuration()).unopenable(nil)
+      unsafe rmdir(path)
+      throw error
+    }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let isTaken = errno == EWOULDBLOCK
       close(descriptor)

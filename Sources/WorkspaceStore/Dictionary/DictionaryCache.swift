@@ -48,8 +48,10 @@ struct DictionaryCache {
     names.reserveCapacity(min(names.count + moreNames, capacity))
   }
 
-  /// Keeps an entry's value; a single one that is too large is forgotten.
-  mutating func keep(_ entry: DictionaryEntryID, _ cached: Cached) {
+  /// Keeps an entry's value; a single one that is too large is forgotten, or its decoded form.
+  mutating func keep(_ entry: DictionaryEntryID, _ new: Cached) {
+    var cached = new
+    if size(of: entry, cached) > byteCapacity { cached.decoded = nil }
     let size = size(of: entry, cached)
     guard size <= byteCapacity else { return forget(entry) }
     if byteCount + size > byteCapacity || entries.count >= capacity { removeAll() }

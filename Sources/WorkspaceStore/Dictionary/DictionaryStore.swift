@@ -150,7 +150,7 @@ package final class DictionaryStore: Sendable {
     }
   }
 
-  /// Takes what waits, for a transaction; it stays visible until `confirm` or `revert`.
+  /// Takes what waits, for a transaction; it stays visible until `confirm`, `revert` or `putBack`.
   func take() -> PendingSets? {
     state.withLock { state in
       guard !state.pending.isEmpty else { return nil }

@@ -20,7 +20,7 @@ extension Workspace {
         path: path)
     }
     try readers?.requireNoReadHere("suspend", path: path)
-    writer.suspension.withLock { _ in sleep() }
+    try writer.takingTurn("suspend") { () throws(WorkspaceError) in sleep() }
   }
 
   /// Closes the file.
@@ -48,7 +48,7 @@ extension Workspace {
         path: path)
     }
     try readers?.requireNoReadHere("resume", path: path)
-    try writer.suspension.withLock { _ throws(WorkspaceError) in try wake() }
+    try writer.takingTurn("resume") { () throws(WorkspaceError) in try wake() }
     catchUp { _ in }
     writer.sink.withLock { $0 }?.retryFailed()
   }
@@ -74,7 +74,7 @@ extension Workspace {
   func wakeToShutDown() {
     guard writer.isSuspended.withLock({ $0 }) else { return }
     do throws(WorkspaceError) {
-      try writer.suspension.withLock { _ throws(WorkspaceError) in try wake() }
+      try writer.takingTurn("shutdown") { () throws(WorkspaceError) in try wake() }
     } catch {
       writer.failPending(error)
     }
@@ -119,6 +119,27 @@ extension ReaderPool {
 }
 
 extension Writer {
+  /// Runs what suspends or resumes, one after the other.
+  ///
+  /// - Throws: `nestedTransaction` inside another one, as in the log's closure; what `body` throws.
+  func takingTurn<Output>(
+    _ call: String, _ body: () throws(WorkspaceError) -> Output
+  ) throws(WorkspaceError) -> Output {
+    if suspender.withLock({ $0 }) == ThreadIdentity.current {
+      throw WorkspaceError(
+        .nestedTransaction,
+        "\(call) was called while the workspace is suspended or resumed; call it after that.",
+        path: path)
+    }
+    suspension.wait()
+    suspender.withLock { $0 = .current }
+    defer {
+      suspender.withLock { $0 = nil }
+      suspension.signal()
+    }
+    return try body()
+  }
+
   /// Completes the transactions that wait with an error, and reverts what was set in the dictionary.
   func failPending(_ error: WorkspaceError) {
     let members = pending.withLock { pending in

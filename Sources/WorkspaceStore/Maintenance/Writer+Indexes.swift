@@ -27,8 +27,9 @@ extension Writer {
   private func doIndexWork() {
     let start = DispatchTime.now().uptimeNanoseconds
     do throws(WorkspaceError) {
-      guard try stepIndexWork() else { return endIndexWork() }
+      let mayBeMore = try stepIndexWork()
       indexRetryDelay = Self.firstIndexRetryDelay
+      guard mayBeMore else { return endIndexWork() }
       // As long again, or other processes would hardly ever find the lock free; whatever is committed meanwhile.
       runIndexWork(after: max(1, DispatchTime.now().uptimeNanoseconds - start))
     } catch {

@@ -71,7 +71,7 @@ package struct DictionaryChange: Sendable, Hashable {
   /// The entry's namespace and key; nil where a foreign commit removed an entry that was never read here.
   package let entry: DictionaryEntryID?
   /// What the entry is after the commit.
-  package let content: Content
+  package var content: Content
 
   /// Makes a change of an entry.
   package init(rowID: Int64, entry: DictionaryEntryID?, content: Content = .unknown) {

@@ -68,8 +68,13 @@ final class ChangeCollector {
   /// Takes in the changes of a savepoint that was kept.
   func merge(_ inner: ChangeCollector) {
     byteCount += inner.byteCount
+    let hadValues = dictionaryByteCount <= Self.byteLimit
     dictionaryByteCount += inner.dictionaryByteCount
     dictionary += inner.dictionary
+    if dictionaryByteCount > Self.byteLimit {
+      let first = hadValues ? 0 : dictionary.count - inner.dictionary.count
+      for place in first..<dictionary.count { dictionary[place].content = .unknown }
+    }
     for collector in inner.types {
       guard let own = types.first(where: { $0.number == collector.number }) else {
         types.append(collector)

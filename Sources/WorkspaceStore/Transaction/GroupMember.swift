@@ -57,8 +57,6 @@ extension Writer {
     try queue.sync {
       _ = try requireConnection()
       drain()
-      // Sets that came into a transaction which failed are tried again at once.
-      if dictionary.hasPending { drain() }
     }
   }
 
@@ -102,7 +100,8 @@ extension Writer {
     commit(members)
   }
 
-  private func commit(_ members: [GroupMember]) {
+  /// Commits some asynchronous transactions together, with the dictionary's sets before them.
+  func commit(_ members: [GroupMember]) {
     let durability = members.map(\.durability).max() ?? configuration.durability
     let session: WriteSession
     let flush: DictionaryFlush?
@@ -142,6 +141,7 @@ extension Writer {
     if let flush {
       if let failure, members.isEmpty, failure.code != .suspended {
         revert(flush.written, because: failure)
+        settle(flush)
       } else if failure != nil {
         retry(flush)
       } else {

@@ -2,7 +2,7 @@
 final class TypeChangeCollector {
   let number: Int64
   let isWatched: Bool
-  private var isEverything = false
+  private(set) var isEverything = false
   private var rowIDs: [Int64] = []
   private var rows = CoalescedRows()
 
@@ -10,6 +10,9 @@ final class TypeChangeCollector {
     self.number = number
     self.isWatched = isWatched
   }
+
+  /// Whether the bytes of rows are kept.
+  var keepsBytes: Bool { isWatched && !isEverything }
 
   func note(rowID: Int64) {
     guard !isEverything else { return }

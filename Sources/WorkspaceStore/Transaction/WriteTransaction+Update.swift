@@ -19,7 +19,7 @@ extension WriteTransaction {
   /// Whether the bytes of rows have to be read before they are changed.
   func needsBefore(_ type: OpenType) -> Bool {
     !type.statements.indexes.isEmpty || type.isRecordedNewer
-      || changes.changes(of: type.statements.type).isWatched
+      || changes.changes(of: type.statements.type).keepsBytes
   }
 
   /// Finds a row by key and hands on its row id and, where they are needed, its bytes.

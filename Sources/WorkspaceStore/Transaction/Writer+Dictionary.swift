@@ -29,7 +29,14 @@ extension Writer {
     }
     dictionary.noteFlush(after: session.mark.number)
     let catalog = session.connection.catalog
-    let flush = write(sets, in: session)
+    let flush: DictionaryFlush
+    do throws(WorkspaceError) {
+      flush = try write(sets, in: session)
+    } catch {
+      rollBack(to: catalog)
+      dictionary.putBack(sets)
+      throw error
+    }
     if session.connection.isInTransaction { return (session, flush) }
     // SQLite has rolled back, and what follows needs a transaction of its own.
     rollBack(to: catalog)
@@ -37,30 +44,52 @@ extension Writer {
     return (try begin(durability), nil)
   }
 
-  /// Writes sets; if they fail together, each alone, so that one which can't be written costs no other.
-  private func write(_ sets: PendingSets, in session: WriteSession) -> DictionaryFlush {
+  /// Writes sets; one that can't be written, for its own sake, costs no other.
+  ///
+  /// - Throws: `suspended`, where that is why they failed.
+  private func write(
+    _ sets: PendingSets, in session: WriteSession
+  ) throws(WorkspaceError) -> DictionaryFlush {
     var flush = DictionaryFlush()
     do {
       try run({ try $0.write(sets) }, in: session, isAlone: false).get()
       flush.written = sets
     } catch {
       flush.error = error
-      for part in sets.parts {
-        let isOpen = session.connection.isInTransaction
-        if isOpen, case .success = run({ try $0.write(part) }, in: session, isAlone: false) {
-          flush.written.append(part)
-        } else {
-          flush.failed.append(part)
-        }
+      (flush.written, flush.failed) = tell(sets, in: session)
+      let written = flush.written
+      if case .failure = run({ try $0.write(written) }, in: session, isAlone: false) {
+        (flush.written, flush.failed) = (PendingSets(), sets)
       }
-      if !session.connection.isInTransaction {
-        flush.failed = sets
-        flush.written = PendingSets()
-      }
+      if isSuspended.withLock({ $0 }) { throw .suspended(path: path) }
     }
     flush.changeSetCount = session.changeSets.count
     return flush
   }
+
+  /// Tells the sets that can be written from those that can't, by writing and undoing each alone.
+  private func tell(
+    _ sets: PendingSets, in session: WriteSession
+  ) -> (PendingSets, PendingSets) {
+    var (written, failed) = (PendingSets(), PendingSets())
+    for part in sets.parts {
+      let isTried = session.connection.isInTransaction
+      if isTried,
+        case .failure(is Written) = run(
+          {
+            try $0.write(part)
+            throw Written()
+          }, in: session, isAlone: false) as Result<Void, any Error>
+      {
+        written.append(part)
+      } else {
+        failed.append(part)
+      }
+    }
+    return (written, failed)
+  }
+
+  private struct Written: Error {}
 
   /// Undoes sets that could not be written, and tells who observes them.
   ///
@@ -74,7 +103,8 @@ extension Writer {
   func retry(_ flush: DictionaryFlush) {
     dictionary.putBack(flush.written)
     settle(flush)
-    if !isSuspended.withLock({ $0 }) { scheduleDrain() }
+    guard dictionary.hasPending, !isSuspended.withLock({ $0 }) else { return }
+    commit([GroupMember]())
   }
 
   /// Undoes sets, and tells who observes them.

@@ -15,8 +15,10 @@ package final class Writer: @unchecked Sendable {
   /// The file of the store; nil for a store in memory.
   let path: String?
 
-  /// Held by who suspends or resumes.
-  let suspension = Locked(())
+  /// Taken by who suspends or resumes.
+  let suspension = DispatchSemaphore(value: 1)
+  /// The thread of who has taken it.
+  let suspender = Locked<ThreadIdentity?>(nil)
   /// Whether nothing may begin until the workspace is resumed.
   let isSuspended = Locked(false)
   /// Whether work on indexes waits for its turn, for the end of a pause, or is under way.

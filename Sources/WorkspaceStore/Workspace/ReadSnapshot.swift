@@ -1,7 +1,8 @@
 /// A view of one commit, for several reads that must agree.
 ///
 /// It holds a read transaction until `end()`, until it is released, or until the workspace is suspended or shut down. Not for use from
-/// several threads at a time. A store in memory, which has one connection, is copied for it.
+/// several threads at a time. A store in memory, which has one connection, is copied for it, and the copy stays until
+/// `end()`.
 public final class ReadSnapshot: WorkspaceReading {
   private struct State {
     var connection: Connection?

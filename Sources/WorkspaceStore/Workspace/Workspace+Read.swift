@@ -56,9 +56,11 @@ extension Workspace: WorkspaceReading {
 
   /// A view of the newest commit that stays the same until its `end()`, for several reads.
   ///
-  /// While it is held the write-ahead log grows with every commit; so hold it shortly.
+  /// While it is held the write-ahead log grows with every commit; so hold it shortly. Of a store in memory it is a copy, as
+  /// large as the store.
   ///
-  /// - Throws: `shutDown`, `suspended`, what SQLite reports.
+  /// - Throws: `shutDown`, `suspended`, what SQLite reports; for a store in memory `nestedTransaction` inside a
+  ///   transaction or a read.
   public func snapshot() throws(WorkspaceError) -> ReadSnapshot {
     try requireOpen()
     return try ReadSnapshot(self)

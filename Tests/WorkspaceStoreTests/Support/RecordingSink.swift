@@ -7,13 +7,18 @@ final class RecordingSink: CommitSink {
   let sets = Locked<[ChangeSet]>([])
   let uncommitted = Locked<[[DictionaryNotice]]>([])
   let finished = Locked(0)
+  /// Runs where a transaction begins.
+  let atBegin = Locked<@Sendable () -> Void>({})
   private let names: Locked<Set<String>>
 
   init(watching names: Set<String> = []) {
     self.names = Locked(names)
   }
 
-  func watchedTypes() -> WatchedTypes { WatchedTypes(names: names.withLock { $0 }) }
+  func watchedTypes() -> WatchedTypes {
+    atBegin.withLock { $0 }()
+    return WatchedTypes(names: names.withLock { $0 })
+  }
 
   func publish(_ changes: ChangeSet, prepared: PreparedCommit?, connection: Connection) {
     sets.withLock { $0.append(changes) }
