@@ -212,7 +212,11 @@ static int vfs_open(sqlite3_vfs *base, const char *path, sqlite3_file *file, int
   if (real->pMethods) {
     mine->base.pMethods = &methods;
     mine->disk = disk;
-    if (disk && !code) disk->exists = 1;
+    if (disk && !code) {
+      pthread_mutex_lock(&vfs->lock);
+      disk->exists = 1;
+      pthread_mutex_unlock(&vfs->lock);
+    }
   }
   return code;
 }
