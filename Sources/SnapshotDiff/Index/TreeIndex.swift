@@ -30,7 +30,10 @@ struct TreeIndex: Sendable {
   }
 
   /// The way to `key`; nil if it is in none of the trees.
-  func path(to key: Int64) -> NodePath? { maps.path(to: key) }
+  func path(to key: Int64) -> NodePath? {
+    defer { withExtendedLifetime(self) {} }
+    return maps.path(to: key)
+  }
 
   /// The maps, for whoever keeps the index meanwhile.
   var maps: Maps { Maps(leaves: Uncounted(leaves.root), parents: parents.pages) }

@@ -132,6 +132,8 @@ public struct ListSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Se
     /// The place of `item`, or nil.
     func position(of item: ItemID) -> ListPosition? {
       guard let key = itemKeys.key(of: item) else { return nil }
+      // What the look-up does not count lives as long as this does.
+      defer { withExtendedLifetime(self) {} }
       return forest.hasIndex ? forest.keptPosition(of: key) : unindexedPosition(of: key)
     }
 

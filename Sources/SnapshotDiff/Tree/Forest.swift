@@ -52,6 +52,7 @@ extension Forest {
 
   /// The number of the section with `key`, or nil.
   func sectionIndex(of key: Int64) -> Int? {
+    defer { withExtendedLifetime(self) {} }
     if let root = sections.root, root.node.isLeaf {
       return Uncounted(root.node).onlyLeafOffset(of: key)
     }
@@ -60,6 +61,7 @@ extension Forest {
 
   /// The place of the row with `key`, or nil.
   func position(of key: Int64) -> ListPosition? {
+    defer { withExtendedLifetime(self) {} }
     guard !hasIndex else { return keptPosition(of: key) }
     guard let path = index.items.path(to: key), let section = sectionIndex(of: Int64(path.owner))
     else { return nil }
@@ -71,7 +73,7 @@ extension Forest {
   /// The same where there is a kept index.
   ///
   /// What is needed is read at once and not counted as referred to: versions share most of it, and threads
-  /// that look up ids in any of them would wait for each other's counts.
+  /// that look up ids in any of them would wait for each other's counts. The caller keeps this forest meanwhile.
   @inline(__always)
   func keptPosition(of key: Int64) -> ListPosition? {
     let (items, sections) = (keptIndex.items.maps, keptIndex.sections.maps)
