@@ -7,7 +7,8 @@ extension ListChanges {
   /// Ids whose own hashes collide cost accuracy, not time: where more than 128 rows of one hash are out
   /// of place on both sides, some that are in both lists are told as deleted and inserted, as finding
   /// each by `==` alone would take quadratic time. The new list comes out right all the same. Nobody can
-  /// choose 64-bit integers so that they collide, as the hash is unlike in every process.
+  /// choose 64-bit integers so that they collide, as the hash is unlike in every process; in Embedded Swift, where
+  /// it is always the same, they can.
   ///
   /// - Parameters:
   ///   - old: The elements before.

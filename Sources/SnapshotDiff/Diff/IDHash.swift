@@ -1,4 +1,5 @@
-/// The hash of an id, spread over all 64 bits and unlike in every run of the program.
+/// The hash of an id, spread over all 64 bits and, but for Embedded Swift, unlike in every run of the
+/// program.
 @inlinable @inline(__always)
 func idHash<ID: Hashable>(_ id: ID) -> UInt64 { idHash(id, hashSeed) }
 
@@ -22,6 +23,8 @@ func mix(_ key: UInt64, _ seed: UInt64) -> UInt64 {
 }
 
 /// Unlike in every process, so that nobody can choose ids that collide.
+///
+/// Embedded Swift need not have a source of random numbers, and there it is a constant: whoever knows it can.
 @usableFromInline
 let hashSeed: UInt64 = {
   #if hasFeature(Embedded)
