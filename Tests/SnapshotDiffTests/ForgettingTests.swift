@@ -63,10 +63,70 @@ import Testing
       try list.reloadItems([-1])
       try list.reloadSections([0])
       #expect(list.marks.itemCount <= 4_200)
-      #expect(list.marks.reloadedSections.keys.count <= 4_200)
+      #expect(list.marks.reloadedSections.count <= 4_200)
     }
     #expect(list.reconfiguredItemIdentifiers == [-2])
     #expect(list.reloadedSectionIdentifiers == [0])
+  }
+
+  @Test("What went and comes again has no marks, whichever way it went and came")
+  func marksOfWhatComesAgain() throws {
+    var list = ListSnapshot<String, Int>()
+    try list.appendSections(["a", "b"])
+    try list.appendItems([1, 2, 3, 4], toSection: "a")
+    let inserts: [(inout ListSnapshot<String, Int>) throws -> Void] = [
+      { try $0.insertItems([3], beforeItem: 4) },
+      { try $0.appendItems([3]) },
+      { try $0.appendItems([3] + Array(100..<200)) },
+      { try $0.insert(unique: 3, at: ListPosition(section: 1, item: 0)) },
+      { $0.appendSection("c", unique: [3]) },
+    ]
+    for insert in inserts {
+      var own = list
+      try own.reloadItems([4, 3, 2])
+      try own.reconfigureItems([1, 3])
+      try own.moveItem(3, beforeItem: 1)
+      #expect(own.reloadedItemIdentifiers == [4, 3, 2])
+      try own.deleteItems([3])
+      #expect(own.reloadedItemIdentifiers == [4, 2])
+      try insert(&own)
+      #expect(own.reloadedItemIdentifiers == [4, 2] && own.reconfiguredItemIdentifiers == [1])
+      try own.reloadItems([3, 4])
+      #expect(own.reloadedItemIdentifiers == [4, 2, 3])
+    }
+    let sectionInserts: [(inout ListSnapshot<String, Int>) throws -> Void] = [
+      { try $0.appendSections(["a"]) },
+      { $0.appendSection("a", unique: [9]) },
+      { try $0.insertSection(unique: "a", at: 0) },
+    ]
+    for insert in sectionInserts {
+      var own = list
+      try own.reloadSections(["a", "b"])
+      try own.reloadItems([1])
+      try own.deleteSections(["a"])
+      #expect(own.reloadedSectionIdentifiers == ["b"] && own.reloadedItemIdentifiers.isEmpty)
+      try insert(&own)
+      try own.appendItems([1], toSection: "b")
+      #expect(own.reloadedSectionIdentifiers == ["b"] && own.reloadedItemIdentifiers.isEmpty)
+    }
+  }
+
+  @Test("Marks that come and go keep their order and are not heaped up", arguments: seeds(4))
+  func markedKeys(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var marked = MarkedKeys()
+    var model: [Int64] = []
+    for _ in 0..<4_000 {
+      let keys = ContiguousArray((0..<3).map { _ in Int64.random(in: 0..<40, using: &random) })
+      if Bool.random(using: &random) {
+        marked.add(keys)
+        for key in keys where !model.contains(key) { model.append(key) }
+      } else {
+        marked.remove(keys)
+        model.removeAll { keys.contains($0) }
+      }
+      #expect(Array(marked.keys) == model && marked.count == model.count)
+    }
   }
 
   @Test("Long before the numbers of nodes run out, a list starts anew with them")

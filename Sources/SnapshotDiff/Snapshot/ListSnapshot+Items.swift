@@ -108,6 +108,7 @@ extension ListSnapshot {
         .repeatedItem, ids: repeatedIDs(in: items.filter(ids.contains)) { contains($0) })
     }
     self.forest = forest
+    forgetMarks(ofNewItems: keys)
   }
 
   private mutating func insert(
@@ -116,8 +117,10 @@ extension ListSnapshot {
     let repeated = repeatedIDs(in: items) { contains($0) }
     guard repeated.isEmpty else { throw ListSnapshotError(.repeatedItem, ids: repeated) }
     forgetGoneIDs()
+    let keys = itemKeys.keys(interning: items)
+    forgetMarks(ofNewItems: keys)
     var next = position
-    for key in itemKeys.keys(interning: items) {
+    for key in keys {
       forest.insert(ItemRow(key: key), at: next)
       next = next.next
     }

@@ -26,10 +26,25 @@ extension ListSnapshot {
   mutating func forgetGoneMarks() {
     guard
       marks.itemCount > 4 * numberOfItems + 4096
-        || marks.reloadedSections.keys.count > 4 * numberOfSections + 4096
+        || marks.reloadedSections.count > 4 * numberOfSections + 4096
     else { return }
     marks = marks.mapped(
       section: { hasSection($0) ? $0 : nil }, item: { hasItem($0) ? $0 : nil })
+  }
+
+  /// Forgets the marks that items had which went and now come again: they come as new ones.
+  mutating func forgetMarks(ofNewItems keys: ContiguousArray<Int64>) {
+    if marks.hasItems { marks.removeItems(keys) }
+  }
+
+  /// The same of one item.
+  mutating func forgetMarks(ofNewItem key: Int64) {
+    if marks.hasItems { marks.removeItems([key]) }
+  }
+
+  /// The same of sections.
+  mutating func forgetMarks(ofNewSections keys: ContiguousArray<Int64>) {
+    if marks.reloadedSections.count > 0 { marks.reloadedSections.remove(keys) }
   }
 
   func hasItem(_ key: Int64) -> Bool { forest.position(of: key) != nil }

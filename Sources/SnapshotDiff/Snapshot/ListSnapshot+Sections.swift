@@ -81,7 +81,9 @@ extension ListSnapshot {
     let repeated = repeatedIDs(in: sections) { indexOfSection($0) != nil }
     guard repeated.isEmpty else { throw ListSnapshotError(.repeatedSection, ids: repeated) }
     forgetGoneIDs()
-    for (offset, key) in sectionKeys.keys(interning: sections).enumerated() {
+    let keys = sectionKeys.keys(interning: sections)
+    forgetMarks(ofNewSections: keys)
+    for (offset, key) in keys.enumerated() {
       forest.insertSection(SectionRow(key: key), at: index + offset)
     }
   }

@@ -26,10 +26,10 @@ extension ListSnapshot {
       "ListSnapshot.appendSection: give as many versions as items, or none")
     forgetGoneIDs()
     let number = numberOfSections
-    let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
-    forest.insertSection(row, at: number)
-    let rows = itemRows(of: itemKeys.keys(interning: items), versions: versions)
-    forest.append(rows, toSection: number)
+    insertSection(sectionKeys.key(interning: section), version: version, at: number)
+    let keys = itemKeys.keys(interning: items)
+    forgetMarks(ofNewItems: keys)
+    forest.append(itemRows(of: keys, versions: versions), toSection: number)
   }
 
   /// Inserts `item`, which the caller knows to be new, before the row now at `position`.
@@ -41,7 +41,9 @@ extension ListSnapshot {
   ) throws(ListSnapshotError) {
     try check(position, end: true)
     forgetGoneIDs()
-    forest.insert(ItemRow(key: itemKeys.key(interning: item), version: version), at: position)
+    let key = itemKeys.key(interning: item)
+    forgetMarks(ofNewItem: key)
+    forest.insert(ItemRow(key: key, version: version), at: position)
   }
 
   /// Removes the item at `position`.
@@ -74,8 +76,7 @@ extension ListSnapshot {
       throw ListSnapshotError(.outOfRange, ids: [index])
     }
     forgetGoneIDs()
-    let row = SectionRow(key: sectionKeys.key(interning: section), version: version)
-    forest.insertSection(row, at: index)
+    insertSection(sectionKeys.key(interning: section), version: version, at: index)
   }
 
   /// Removes section number `index` and its items.
@@ -86,6 +87,11 @@ extension ListSnapshot {
       throw ListSnapshotError(.outOfRange, ids: [index])
     }
     forest.removeSection(at: index)
+  }
+
+  private mutating func insertSection(_ key: Int64, version: ListVersion, at index: Int) {
+    forgetMarks(ofNewSections: [key])
+    forest.insertSection(SectionRow(key: key, version: version), at: index)
   }
 }
 
