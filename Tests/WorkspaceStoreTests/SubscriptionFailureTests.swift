@@ -37,6 +37,34 @@ import Testing
     #expect(probe.now.faults == [])
   }
 
+  @Test("A key that can't be read at first is told as an error, and its first value as the first")
+  func failingEntry() throws {
+    try workspace.performChanges { try $0.dictionary.set(1, for: "k") }
+    // Not from the cache of who has set it.
+    let other = try Workspace(path: store.path)
+    try workspace.performChanges { changes in
+      try changes.core.connection.execute("ALTER TABLE __dictionary RENAME TO away")
+    }
+    let (queue, notes) = (DispatchQueue(label: "handlers"), Notes<String>())
+    let subscription = other.dictionary.subscribe(
+      to: "k", as: Int.self, on: queue, policy: .everyCommit
+    ) { update in
+      notes.add(
+        "\(update.value ?? 0)\(update.isInitial ? " first" : "")\(update.error == nil ? "" : " error")"
+      )
+    }
+    other.observation.settle(queue)
+    #expect(notes.all == ["0 error"])
+    try workspace.performChanges { changes in
+      try changes.core.connection.execute("ALTER TABLE away RENAME TO __dictionary")
+    }
+    other.observation.retryFailed()
+    other.observation.settle(queue)
+    #expect(notes.all == ["0 error", "1 first"])
+    subscription.cancel()
+    try other.shutdown()
+  }
+
   @Test("A damaged row is left out and told, and is back when it is mended")
   func damagedRow() throws {
     try put(Watched(id: 1), Watched(id: 2), Watched(id: 3))

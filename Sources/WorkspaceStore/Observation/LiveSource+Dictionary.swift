@@ -8,7 +8,8 @@ extension LiveSource {
     let entry = DictionaryEntryID(namespace: dictionary.namespace, key: key)
     let store = dictionary.writer.dictionary
     return LiveSource(
-      key: .entry(entry), interest: .entry(entry), failure: { LiveEntry(value: nil, error: $0) }
+      key: .entry(entry), interest: .entry(entry),
+      failure: { LiveEntry(value: nil, error: $0, isUnread: true) }
     ) {
       () throws(WorkspaceError) in
       LiveEntryModel(entry, in: store)

@@ -30,7 +30,7 @@ package enum LiveChanges: Sendable {
     case .rows(let rows):
       rows.reduce(0) { $0 + ($1.before?.count ?? 0) + ($1.after?.count ?? 0) + 64 }
     case .current(let rows, _): rows.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 48 }
-    case .entries(let entries): entries.count * 64
+    case .entries(let entries): entries.reduce(0) { $0 + $1.entry.byteCount + 64 }
     case .everything: 0
     }
   }

@@ -13,7 +13,7 @@ package struct LiveEntryModel: LiveModel {
   }
 
   package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
-    LiveEntry(value: entry.value, error: error)
+    LiveEntry(value: entry.value, error: error, isUnread: true)
   }
 
   /// Reads the value as of the connection's read transaction, not what is cached: changes up to its commit are passed
@@ -56,16 +56,21 @@ package final class LiveEntry: LiveValue {
   package let value: DictionaryValue?
   /// Why it could not be read.
   package let error: WorkspaceError?
+  /// Whether the error tells that nothing could be read, so that the value is what it was before.
+  package let isUnread: Bool
 
   /// Makes a value.
-  package init(value: DictionaryValue?, error: WorkspaceError? = nil) {
+  package init(value: DictionaryValue?, error: WorkspaceError? = nil, isUnread: Bool = false) {
     self.value = value
     self.error = error
+    self.isUnread = isUnread
   }
+
+  package var byteCount: Int { value?.byteCount ?? 0 }
 
   /// Whether two values are stored alike.
   package func isSame(as other: LiveEntry) -> Bool {
-    guard error == other.error else { return false }
+    guard error == other.error, isUnread == other.isUnread else { return false }
     guard let value, let theirs = other.value else { return value == nil && other.value == nil }
     return value.isStored(as: theirs)
   }

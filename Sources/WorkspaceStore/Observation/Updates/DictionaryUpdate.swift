@@ -6,7 +6,8 @@ public struct EntryUpdate<Value: Codable & Sendable>: Sendable {
   public let commits: ClosedRange<Int64>
   /// Whether this is the first value: once for each subscription.
   public let isInitial: Bool
-  /// Why the value can't be read: it is damaged, or of another type.
+  /// Why the value can't be read: it is damaged, or of another type; or the store can't be read, and the value is what
+  /// it was.
   public let error: WorkspaceError?
 }
 
@@ -14,6 +15,7 @@ public struct EntryUpdate<Value: Codable & Sendable>: Sendable {
 struct EntryReceiver<Value: Codable & Sendable>: UpdateReceiver {
   private let key: String
   private var last: LiveEntry?
+  private var hasInitial = false
 
   init(key: String) {
     self.key = key
@@ -22,7 +24,8 @@ struct EntryReceiver<Value: Codable & Sendable>: UpdateReceiver {
   mutating func receive(_ pending: PendingUpdate) -> EntryUpdate<Value>? {
     guard let entry = pending.value as? LiveEntry else { return nil }
     if let last, last.isSame(as: entry) { return nil }
-    let isInitial = last == nil
+    let isInitial = !hasInitial && !entry.isUnread
+    hasInitial = hasInitial || isInitial
     last = entry
     var (value, error): (Value?, WorkspaceError?) = (nil, entry.error)
     if let stored = entry.value, error == nil {
