@@ -1,26 +1,43 @@
 // What commits bring, on the writer's queue.
 extension ObservationCenter {
   package func prepare(_ changes: ChangeSet, connection: Connection) -> PreparedCommit? {
-    // Under the lock, as a copy of the index would cost more than a look at it.
-    let prepared: PreparedCommit? = state.withLock { state in
-      guard !state.index.isEmpty else { return nil }
-      var touched: [PreparedCommit.Touched] = []
-      for (number, rows) in changes.types {
-        guard let type = connection.catalog.type(number: number) else { continue }
-        for routes in state.index.routes(to: type) {
-          // What was not watched at BEGIN is read after COMMIT.
-          guard case .rows(let rows) = rows else { return nil }
-          for (live, changes) in routes.results(for: rows) { touched.append((live, changes, nil)) }
-        }
-      }
-      return PreparedCommit(touched: touched, indexVersion: state.indexVersion)
+    // For few rows under the lock, as a copy of the index would cost more than a look at it; for many without it, as
+    // who subscribes or cancels meanwhile would wait.
+    let isSmall = changes.rowCount <= Self.mostRowsUnderLock
+    let (touched, index, version) = state.withLock { state in
+      (
+        isSmall ? Self.touched(by: changes, in: state.index, connection) : nil,
+        isSmall ? nil : state.index, state.indexVersion
+      )
     }
-    guard let prepared else { return nil }
+    let all = touched ?? index.flatMap { Self.touched(by: changes, in: $0, connection) }
+    guard let all else { return nil }
+    let prepared = PreparedCommit(touched: all, indexVersion: version)
     for place in prepared.touched.indices {
       prepared.touched[place].advance = prepared.touched[place].live.prepare(
         prepared.touched[place].changes, commit: changes.commit)
     }
     return prepared
+  }
+
+  /// How many rows of a commit are looked at while nobody can subscribe or cancel.
+  private static let mostRowsUnderLock = 64
+
+  /// The results that a commit can touch; nil if there are none at all, or that is for after COMMIT.
+  private static func touched(
+    by changes: ChangeSet, in index: SubscriptionIndex, _ connection: Connection
+  ) -> [PreparedCommit.Touched]? {
+    guard !index.isEmpty else { return nil }
+    var touched: [PreparedCommit.Touched] = []
+    for (number, rows) in changes.types {
+      guard let type = connection.catalog.type(number: number) else { continue }
+      for routes in index.routes(to: type) {
+        // What was not watched at BEGIN is read after COMMIT.
+        guard case .rows(let rows) = rows else { return nil }
+        for (live, changes) in routes.results(for: rows) { touched.append((live, changes, nil)) }
+      }
+    }
+    return touched
   }
 
   package func publish(
@@ -104,6 +121,15 @@ extension ObservationCenter {
     guard !notices.isEmpty else { return }
     for (live, entries) in index.results(for: notices) {
       live.apply(visible.changes(of: entries), commit: commit, in: &batch)
+    }
+  }
+}
+
+extension ChangeSet {
+  /// How many rows come with their bytes.
+  fileprivate var rowCount: Int {
+    types.values.reduce(0) { count, changes in
+      if case .rows(let rows) = changes { count + rows.count } else { count }
     }
   }
 }
