@@ -74,7 +74,7 @@ import Testing
       let kept = waiting.count
       var entries = 0
       while let stop = waiting.nextStop {
-        #expect(waiting.firstCommit == replay.last + 1)
+        #expect(waiting.firstCommits?.lowerBound == replay.last + 1)
         #expect(waiting.takeFirst(upTo: stop - 1) == nil)
         guard let next = waiting.takeFirst(upTo: stop) else { break }
         replay.take(next)
@@ -111,5 +111,26 @@ import Testing
         .current([CurrentRow(rowID: 1, bytes: nil)], since: number), commit: number)
       if case .refused = reception { #expect(number == 1025) } else { #expect(number <= 1024) }
     }
+  }
+
+  @Test("Values of the dictionary that wait count by their bytes")
+  func entries() {
+    let entry = LiveEntry(value: .bytes([UInt8](repeating: 1, count: 1 << 20)))
+    let changes = LiveChanges.entries([(DictionaryEntryID(namespace: "", key: "k"), entry)])
+    #expect(changes.byteCount >= 1 << 20)
+    var waiting = WaitingChanges()
+    waiting.waitForFetch()
+    for _ in 0..<20 { _ = waiting.add(changes, commit: nil) }
+    #expect(waiting.count < 16)
+    var pending = PendingUpdates(policy: .everyCommit)
+    for commit in 1...40 as ClosedRange<Int64> {
+      pending.add(PendingUpdate(value: entry, commits: commit...commit))
+    }
+    #expect(pending.count == 16)
+    #expect(pending.takeFirst()?.commits == 1...25)
+    for commit in 26...40 as ClosedRange<Int64> {
+      #expect(pending.takeFirst()?.commits == commit...commit)
+    }
+    #expect(pending.isEmpty)
   }
 }

@@ -16,8 +16,9 @@ package protocol Lagging: AnyObject, Sendable {
   var nextStop: Int64? { get }
   /// Applies what waits up to a commit, and hands outlets what comes of it.
   ///
-  /// - Returns: The first commit that waits then; nil if none does, and the outlet is told of the next one.
-  func catchUp(upTo commit: Int64) -> Int64?
+  /// - Returns: The commits of the first update that waits then, which can only be applied as a whole; nil if none does,
+  ///   and the outlet is told of the next one.
+  func catchUp(upTo commit: Int64) -> ClosedRange<Int64>?
 }
 
 /// The way to a subscriber: a queue, or a task that waits.

@@ -15,13 +15,42 @@ final class QueueOutlet: Outlet {
     var isScheduled = false
 
     mutating func add(_ lag: Lag) {
-      let first = lags[ObjectIdentifier(lag.lagging)]?.first ?? lag.first
-      lags[ObjectIdentifier(lag.lagging)] = (lag.lagging, min(first, lag.first))
+      let key = ObjectIdentifier(lag.lagging)
+      lags[key] = lags[key]?.joined(with: lag) ?? lag
     }
   }
 
-  /// A result that lags behind, and the first commit that waits for the queue to come to it.
-  private typealias Lag = (lagging: any Lagging, first: Int64)
+  /// A result that lags behind.
+  private struct Lag {
+    let lagging: any Lagging
+    /// The commits that wait for the queue to come to them, up to that with which the next of them can be applied.
+    var commits: ClosedRange<Int64>
+    /// The last commit of the update that is made next, once that was decided.
+    var stop: Int64?
+
+    func joined(with other: Lag) -> Lag {
+      let lower = min(commits.lowerBound, other.commits.lowerBound)
+      let upper = max(commits.upperBound, other.commits.upperBound)
+      return Lag(lagging: lagging, commits: lower...upper, stop: stop ?? other.stop)
+    }
+
+    /// Once more, having decided on the next update.
+    ///
+    /// A result whose subscribers want the newest keeps to what was the newest at first: so neither does it make an
+    /// update at each commit of a neighbour on the queue, nor does it wait for as long as commits come.
+    func decided() -> Lag {
+      Lag(lagging: lagging, commits: commits, stop: stop ?? lagging.nextStop)
+    }
+
+    /// Brought up to a commit; nil if nothing waits then.
+    func caughtUp(to commit: Int64) -> Lag? {
+      if let stop, stop > commit {
+        return Lag(
+          lagging: lagging, commits: commits.lowerBound...max(stop, commits.lowerBound), stop: stop)
+      }
+      return lagging.catchUp(upTo: commit).map { Lag(lagging: lagging, commits: $0, stop: nil) }
+    }
+  }
 
   /// How many commits that concern nobody are passed over in one block.
   private static let mostRounds = 64
@@ -47,7 +76,9 @@ final class QueueOutlet: Outlet {
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
     let schedules = state.withLock { state in
       if state.ready.isEmpty { state.ready = mailboxes } else { state.ready += mailboxes }
-      for lagging in lagging { state.add((lagging, commit)) }
+      for lagging in lagging {
+        state.add(Lag(lagging: lagging, commits: commit...commit, stop: nil))
+      }
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -77,16 +108,14 @@ final class QueueOutlet: Outlet {
     for _ in 0..<Self.mostRounds {
       let (ready, lags) = state.withLock { state in
         defer { state.lags = [:] }
-        return (state.ready, state.lags)
+        return (state.ready, Array(state.lags.values))
       }
       if lags.isEmpty { return }
       var stop: Int64?
       for next in ready.lazy.compactMap(\.nextStop) { stop = min(stop ?? next, next) }
-      for next in lags.values.lazy.compactMap(\.lagging.nextStop) { stop = min(stop ?? next, next) }
-      var rest: [Lag] = []
-      for (lagging, _) in lags.values {
-        if let first = lagging.catchUp(upTo: stop ?? .min) { rest.append((lagging, first)) }
-      }
+      let decided = lags.map { $0.decided() }
+      for next in decided.lazy.compactMap(\.stop) { stop = min(stop ?? next, next) }
+      let rest = decided.compactMap { $0.caughtUp(to: stop ?? .min) }
       let isDone = state.withLock { state in
         for lag in rest { state.add(lag) }
         return !state.ready.isEmpty || rest.isEmpty
@@ -105,7 +134,8 @@ final class QueueOutlet: Outlet {
       let taken: ([any Deliverable], Int64)? = state.withLock { state in
         var oldest = Int64.max
         for mailbox in state.ready { oldest = min(oldest, mailbox.firstCommit ?? .max) }
-        for lag in state.lags.values where lag.first <= oldest && !state.ready.isEmpty {
+        for lag in state.lags.values where lag.commits.upperBound <= oldest && !state.ready.isEmpty
+        {
           return nil
         }
         defer { state.ready = [] }
@@ -142,7 +172,7 @@ final class QueueOutlet: Outlet {
     state.withLock { state in
       state.ready.insert(contentsOf: rest, at: 0)
       guard !state.completions.isEmpty else { return [] }
-      let lagging = state.lags.values.map(\.first).min() ?? .max
+      let lagging = state.lags.values.map(\.commits.lowerBound).min() ?? .max
       let unseen = min(lagging, state.ready.compactMap(\.firstUnseenCommit).min() ?? .max)
       let count = state.completions.firstIndex { $0.commit >= unseen } ?? state.completions.count
       defer { state.completions.removeFirst(count) }

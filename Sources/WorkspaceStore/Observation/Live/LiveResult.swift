@@ -182,12 +182,12 @@ final class LiveResult: AnyLiveResult, Lagging {
 
   var nextStop: Int64? { waiting.withLock { $0.nextStop } }
 
-  func catchUp(upTo commit: Int64) -> Int64? {
-    let (fetches, next): (Bool, Int64?) = state.withLock { state in
+  func catchUp(upTo commit: Int64) -> ClosedRange<Int64>? {
+    let (fetches, next): (Bool, ClosedRange<Int64>?) = state.withLock { state in
       // What waits for a fetch is not for an outlet.
       guard state.phase == .live else { return (false, nil) }
       let fetches = catchUpAndFlush(&state, upTo: commit)
-      return (fetches, fetches ? nil : waiting.withLock { $0.firstCommit })
+      return (fetches, fetches ? nil : waiting.withLock { $0.firstCommits })
     }
     if fetches { scheduleFetch() }
     return next

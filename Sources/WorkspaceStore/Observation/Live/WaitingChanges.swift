@@ -47,7 +47,8 @@ struct WaitingChanges: Sendable {
   private var keepsEach = false
   /// What has become one, and comes first.
   private var merged: Merged?
-  private var entries = FIFOQueue<Entry>()
+  /// With the bytes of each, which are counted once.
+  private var entries = FIFOQueue<(content: Entry, byteCount: Int)>()
   private var byteCount = 0
   private var newest: Int64?
 
@@ -59,51 +60,52 @@ struct WaitingChanges: Sendable {
     if case .nobody = taker { true } else { false }
   }
 
-  /// The first commit that waits.
-  var firstCommit: Int64? { merged?.commits.lowerBound ?? entries.first?.commits?.lowerBound }
+  /// The commits of what waits first.
+  var firstCommits: ClosedRange<Int64>? { merged?.commits ?? entries.first?.content.commits }
 
   /// The last commit of the next update that what waits makes.
   var nextStop: Int64? {
-    keepsEach ? merged?.commits.upperBound ?? entries.first?.commits?.upperBound : newest
+    keepsEach ? firstCommits?.upperBound : newest
   }
 
   /// Adds changes, if somebody takes them.
   mutating func add(_ changes: LiveChanges, commit: Int64?) -> Reception {
+    if isIdle { return .refused }
+    let bytes = changes.byteCount
     switch taker {
     case .nobody: return .refused
     case .fetch:
-      if byteCount + changes.byteCount > Self.maximumBytes {
+      if byteCount + bytes > Self.maximumBytes {
         removeAll()
-        append(.everything, commit: commit)
+        append(.everything, commit: commit, byteCount: 0)
       } else {
-        append(changes, commit: commit)
+        append(changes, commit: commit, byteCount: bytes)
       }
       return .waiting
     case .outlet(let outlet):
-      let bytes = changes.byteCount
       while count >= Self.maximumCount || byteCount + bytes > Self.maximumBytes {
         guard mergeOldest() else { return .refused }
       }
-      defer { append(changes, commit: commit) }
+      defer { append(changes, commit: commit, byteCount: bytes) }
       return count == 0 ? .first(outlet) : .waiting
     }
   }
 
-  private mutating func append(_ changes: LiveChanges, commit: Int64?) {
-    entries.append((commit.map { $0...$0 }, changes))
-    byteCount += changes.byteCount
+  private mutating func append(_ changes: LiveChanges, commit: Int64?, byteCount bytes: Int) {
+    entries.append((content: (commit.map { $0...$0 }, changes), byteCount: bytes))
+    byteCount += bytes
     newest = commit ?? newest
   }
 
   /// Puts the oldest entry to what has become one; false if that can't be.
   private mutating func mergeOldest() -> Bool {
     guard entries.count > (merged == nil ? 1 : 0),
-      case let (commits?, .rows(rows))? = entries.first
+      let oldest = entries.first, case (let commits?, .rows(let rows)) = oldest.content
     else { return false }
     let before = merged?.rows.byteCount ?? 0
     if merged == nil { merged = Merged(commits: commits) }
     merged?.add(rows, commits: commits)
-    byteCount += (merged?.rows.byteCount ?? 0) - before - LiveChanges.rows(rows).byteCount
+    byteCount += (merged?.rows.byteCount ?? 0) - before - oldest.byteCount
     _ = entries.popFirst()
     return true
   }
@@ -120,9 +122,9 @@ struct WaitingChanges: Sendable {
       close()
       return nil
     }
-    guard first.commits?.upperBound ?? commit <= commit else { return nil }
-    byteCount -= first.changes.byteCount
-    return entries.popFirst()
+    guard first.content.commits?.upperBound ?? commit <= commit else { return nil }
+    byteCount -= first.byteCount
+    return entries.popFirst()?.content
   }
 
   /// From now on changes wait for a fetch; those that wait already still do.
