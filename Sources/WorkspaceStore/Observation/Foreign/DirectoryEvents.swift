@@ -5,16 +5,35 @@
   /// The file system's events in the watched directories, over one inotify descriptor for the process.
   ///
   /// The descriptor is open only while something is watched. An event ends its watch; after a pause, the directory is
-  /// watched again, and who listens is told that something may have happened meanwhile. So a process that writes
-  /// without a pause neither makes an event with each write nor wakes itself for it.
+  /// watched again, and who listens is told that something may have happened meanwhile: at once if the event was of a
+  /// file of theirs, else at most every 500 ms. So a process that writes without a pause neither makes an event with
+  /// each write nor wakes itself for it, and files that concern nobody cost next to nothing.
   final class DirectoryEvents: Sendable {
     /// Takes the name of a file that changed; nil if any may have.
     typealias Listener = @Sendable (String?) -> Void
+    /// Tells whether a file is one of those that a listener listens for.
+    typealias Filter = @Sendable (String) -> Bool
 
     /// What ends a watch.
     struct Token: Sendable, Hashable {
       fileprivate let directory: UTF8Key
       fileprivate let number: Int
+    }
+
+    private struct Ear {
+      let isTheirs: Filter
+      let listener: Listener
+      /// Whether the event that has ended the watch was of a file of theirs.
+      var isConcerned = false
+      /// When the watch began again and this was told, in nanoseconds; 0 if never.
+      var lastTold: UInt64 = 0
+      /// Whether it has yet to be told of a pause.
+      var isOwed = false
+
+      mutating func tell(at now: UInt64, in listeners: inout [Listener]) {
+        (isConcerned, lastTold, isOwed) = (false, now, false)
+        listeners.append(listener)
+      }
     }
 
     private struct Watch {
@@ -23,7 +42,48 @@
       /// When the watch began last, in nanoseconds.
       var start: UInt64 = 0
       var pause = WatchPause()
-      var listeners: [Int: Listener] = [:]
+      var ears: [Int: Ear] = [:]
+      /// Whether those who have yet to be told of a pause soon are.
+      var isPaying = false
+
+      /// Takes an event, and returns who listens for its file, all if the name is not known.
+      mutating func hear(_ name: String?) -> [Listener] {
+        var listeners: [Listener] = []
+        for (number, ear) in ears where name.map(ear.isTheirs) ?? true {
+          ears[number]?.isConcerned = true
+          listeners.append(ear.listener)
+        }
+        return listeners
+      }
+
+      /// Ends a pause, and returns who is to be told of it now; the others have yet to be.
+      mutating func endPause(at now: UInt64) -> [Listener] {
+        var listeners: [Listener] = []
+        for (number, ear) in ears {
+          let isDue =
+            ear.lastTold == 0 || now &- ear.lastTold >= DirectoryEvents.interval * 1_000_000
+          var ear = ear
+          if ear.isConcerned || isDue {
+            ear.tell(at: now, in: &listeners)
+          } else {
+            ear.isOwed = true
+          }
+          ears[number] = ear
+        }
+        return listeners
+      }
+
+      /// Returns all who have yet to be told of a pause, as told.
+      mutating func pay(at now: UInt64) -> [Listener] {
+        isPaying = false
+        var listeners: [Listener] = []
+        for (number, ear) in ears where ear.isOwed {
+          var ear = ear
+          ear.tell(at: now, in: &listeners)
+          ears[number] = ear
+        }
+        return listeners
+      }
     }
 
     private struct State {
@@ -35,8 +95,9 @@
       var eventCount = 0
     }
 
-    /// How long to wait where a directory can't be watched any more, in milliseconds.
-    private static let retry = 500
+    /// How long to wait where a directory can't be watched any more, and before who listens is told of pauses after
+    /// events that did not concern them, in milliseconds.
+    private static let interval: UInt64 = 500
 
     /// The events of this process.
     static let shared = DirectoryEvents()
@@ -47,8 +108,11 @@
     /// How many events were read, for tests that count work.
     var eventCount: Int { state.withLock { $0.eventCount } }
 
-    /// Calls `listener` for changes of files in a directory; nil if the system can't watch it.
-    func watch(_ path: String, _ listener: @escaping Listener) -> Token? {
+    /// Calls `listener` for changes of files in a directory, those alone that are theirs; nil if the system can't watch
+    /// it.
+    func watch(
+      _ path: String, for isTheirs: @escaping Filter = { _ in true }, _ listener: @escaping Listener
+    ) -> Token? {
       let directory = UTF8Key(path)
       return state.withLock { state in
         if state.descriptor < 0, !open(&state) { return nil }
@@ -61,7 +125,7 @@
         }
         let token = Token(directory: directory, number: state.nextNumber)
         state.nextNumber += 1
-        state.watches[directory]?.listeners[token.number] = listener
+        state.watches[directory]?.ears[token.number] = Ear(isTheirs: isTheirs, listener: listener)
         return token
       }
     }
@@ -69,8 +133,8 @@
     /// Ends a watch.
     func unwatch(_ token: Token) {
       state.withLock { state in
-        guard state.watches[token.directory]?.listeners.removeValue(forKey: token.number) != nil,
-          state.watches[token.directory]?.listeners.isEmpty == true,
+        guard state.watches[token.directory]?.ears.removeValue(forKey: token.number) != nil,
+          state.watches[token.directory]?.ears.isEmpty == true,
           let watch = state.watches.removeValue(forKey: token.directory)
         else { return }
         // Two paths may lead to one directory, which has one number.
@@ -127,7 +191,7 @@
         var pauses: [(directory: UTF8Key, milliseconds: Int)] = []
         for (directory, var watch) in state.watches
         where event.watch == nil || event.watch == watch.number {
-          listeners += watch.listeners.values
+          listeners += watch.hear(event.name)
           let pause = watch.pause.next(afterWatching: (now &- watch.start) / 1_000_000)
           // Without a number: an event of a pause is one from before it.
           if watch.number != nil { pauses.append((directory, pause)) }
@@ -142,14 +206,30 @@
 
     private func watchAgain(_ directory: UTF8Key, after milliseconds: Int) {
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
-        let (listeners, isWatched): ([Listener], Bool) = state.withLock { state in
-          guard let watch = state.watches[directory], watch.number == nil else { return ([], true) }
+        let now = MonotonicClock.coarseNanoseconds()
+        let (listeners, isWatched, pays): ([Listener], Bool, Bool) = state.withLock { state in
+          guard let watch = state.watches[directory], watch.number == nil else {
+            return ([], true, false)
+          }
           let begun = Self.begin(watch, directory, state.descriptor)
-          if let begun { state.watches[directory] = begun }
-          return (Array(watch.listeners.values), begun != nil)
+          var next = begun ?? watch
+          let listeners = next.endPause(at: now)
+          let pays = !next.isPaying && next.ears.values.contains(where: \.isOwed)
+          if pays { next.isPaying = true }
+          state.watches[directory] = next
+          return (listeners, begun != nil, pays)
         }
         for listener in listeners { listener(nil) }
-        if !isWatched { watchAgain(directory, after: Self.retry) }
+        if pays { payLater(directory) }
+        if !isWatched { watchAgain(directory, after: Int(Self.interval)) }
+      }
+    }
+
+    private func payLater(_ directory: UTF8Key) {
+      queue.asyncAfter(deadline: .now() + .milliseconds(Int(Self.interval))) { [self] in
+        let now = MonotonicClock.coarseNanoseconds()
+        let listeners = state.withLock { $0.watches[directory]?.pay(at: now) ?? [] }
+        for listener in listeners { listener(nil) }
       }
     }
   }

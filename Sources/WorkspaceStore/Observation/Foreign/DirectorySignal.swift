@@ -7,7 +7,7 @@
     init?(path: String, signal: @escaping @Sendable () -> Void) {
       guard let place = FilePlace(path: path),
         let token = DirectoryEvents.shared.watch(
-          place.directory, { name in if name.map(place.isStore) ?? true { signal() } })
+          place.directory, for: { place.isStore($0) }, { _ in signal() })
       else { return nil }
       self.token = token
     }
