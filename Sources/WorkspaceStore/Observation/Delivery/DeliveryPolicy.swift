@@ -2,7 +2,7 @@
 public enum DeliveryPolicy: Sendable, Hashable {
   /// The newest value, with the difference to the one delivered last; what lies between is passed over.
   ///
-  /// On a queue that lags behind and has subscribers of ``everyCommit`` too, that is what was the newest when the queue
+  /// On a queue that lags behind and has subscribers of `everyCommit` too, that is what was the newest when the queue
   /// came to it, delivered once they have got the commits before.
   case newest
   /// One update for each commit.
