@@ -15,6 +15,14 @@ struct AllocationTests {
     return (Int(allocations_of_this_thread() - before), result)
   }
 
+  /// The same when `body`, which changes nothing, runs again: what is made at first use does not count.
+  func allocationsAgain<Result>(_ body: () throws -> Result) rethrows -> (
+    count: Int, result: Result
+  ) {
+    _ = try body()
+    return try allocations(body)
+  }
+
   /// The gate for this build.
   func most(_ optimized: Int, unoptimized: Int) -> Int {
     #if DEBUG
@@ -94,14 +102,14 @@ struct AllocationTests {
   func hardlyChangedArrays() {
     let old = Array(0..<100_000)
     let copy = old.map { $0 }
-    #expect(allocations { ListChanges(fromIDs: old, toIDs: copy) }.count <= 4)
+    #expect(allocationsAgain { ListChanges(fromIDs: old, toIDs: copy) }.count <= 4)
     var new = old
     new.remove(at: 30_000)
-    let one = allocations { ListChanges(fromIDs: old, toIDs: new) }
+    let one = allocationsAgain { ListChanges(fromIDs: old, toIDs: new) }
     #expect(one.result.count == 1 && one.count <= most(16, unoptimized: 64))
     let words = old.prefix(10_000).map { "a row with a long name \($0)" }
     let others = words.map { $0 + "" }
-    #expect(allocations { ListChanges(fromIDs: words, toIDs: others) }.count <= 4)
+    #expect(allocationsAgain { ListChanges(fromIDs: words, toIDs: others) }.count <= 4)
   }
 
   @Test(
@@ -117,7 +125,7 @@ struct AllocationTests {
       let moved = new.remove(at: Int.random(in: 0..<new.count, using: &random))
       new.insert(moved, at: Int.random(in: 0...new.count, using: &random))
     }
-    let mixed = allocations { ListChanges(fromIDs: old, toIDs: new) }
+    let mixed = allocationsAgain { ListChanges(fromIDs: old, toIDs: new) }
     #expect(mixed.result.count >= count / 200)
     // Each array grows by doubling, so a list a hundred times as long takes a few more.
     #expect(mixed.count <= most(64, unoptimized: 64 + 16 * mixed.result.count))
@@ -128,7 +136,7 @@ struct AllocationTests {
     var random = SeededGenerator(seed: 9)
     let old = Array(0..<50_000)
     let new = old.shuffled(using: &random)
-    let shuffled = allocations { ListChanges(fromIDs: old, toIDs: new) }
+    let shuffled = allocationsAgain { ListChanges(fromIDs: old, toIDs: new) }
     #expect(shuffled.result.itemMoves.count > 49_000)
     #expect(shuffled.count <= most(64, unoptimized: 64 + 16 * old.count))
   }

@@ -36,7 +36,7 @@ import Testing
   func growAndShrink() throws {
     var list = ListSnapshot<Int, String>()
     let count = 100_000
-    for round in 0..<5 {
+    for round in 0..<3 {
       list.appendSection(round, unique: (0..<count).map { "\(round)/\($0)" })
       #expect(list.numberOfItems == count && list.indexOfItem("\(round)/777") == 777)
       #expect(list.itemKeys.count <= count + 4096)
@@ -116,7 +116,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var marked = MarkedKeys()
     var model: [Int64] = []
-    for _ in 0..<4_000 {
+    for _ in 0..<1_000 {
       let keys = ContiguousArray((0..<3).map { _ in Int64.random(in: 0..<40, using: &random) })
       if Bool.random(using: &random) {
         marked.add(keys)

@@ -20,7 +20,7 @@ import Testing
   /// `check` has seen every rank once, in order; without optimization, one by one, a million take too long.
   static func checkRanks(_ version: List, _ ids: [Int]) throws {
     #if DEBUG
-      let step = ids.count > 100_000 ? 8 : 1
+      let step = ids.count > 100_000 ? 17 : 1
     #else
       let step = 1
     #endif
@@ -66,7 +66,8 @@ import Testing
         }
       }
       held.append((list, ids))
-      for version in held { #expect(version.list.itemIdentifiers == version.ids) }
+      // Of the others, the caller sees in the end whether they changed.
+      #expect(list.itemIdentifiers == ids)
     }
     return held
   }

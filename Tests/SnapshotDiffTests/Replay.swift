@@ -180,12 +180,22 @@ private func verifyOrder(_ changes: ListChanges) throws {
   else { throw Wrong("changes are not in order") }
 }
 
-/// The length of the longest rising subsequence, by the definition.
+/// The length of the longest rising subsequence of numbers that are all different, by the definition.
+///
+/// Numbers that follow one another are taken together: what rises with one of them rises with all.
 func quadraticLIS(_ positions: [Int]) -> Int {
-  var longest = [Int](repeating: 1, count: positions.count)
-  for end in positions.indices {
-    for start in 0..<end where positions[start] < positions[end] {
-      longest[end] = max(longest[end], longest[start] + 1)
+  var runs: [Range<Int>] = []
+  for position in positions {
+    if let last = runs.last, last.upperBound == position {
+      runs[runs.count - 1] = last.lowerBound..<(position + 1)
+    } else {
+      runs.append(position..<(position + 1))
+    }
+  }
+  var longest = runs.map(\.count)
+  for end in runs.indices {
+    for start in 0..<end where runs[start].lowerBound < runs[end].lowerBound {
+      longest[end] = max(longest[end], longest[start] + runs[end].count)
     }
   }
   return longest.max() ?? 0

@@ -16,11 +16,11 @@ import Testing
       #expect(Model(editor.snapshot) == editor.model)
       versions.append(editor.snapshot)
     }
+    let models = versions.map { Model($0) }
     for old in versions.indices {
       for new in versions.indices where abs(new - old) < 3 || old == 0 {
         try verify(
-          versions[new].changes(from: versions[old]), from: Model(versions[old]),
-          to: Model(versions[new]))
+          versions[new].changes(from: versions[old]), from: models[old], to: models[new])
       }
     }
   }

@@ -4,6 +4,9 @@ import Testing
 @testable import SnapshotDiff
 
 @Suite struct TreeTests {
+  /// A list that several tests begin with.
+  private static let million = ListSnapshot<WholeList, Int>(unique: Array(0..<1_000_000))
+
   @Test("A list that grows and shrinks keeps its ranks, its shape and its old versions")
   func growAndShrink() throws {
     var random = SeededGenerator(seed: 1)
@@ -44,7 +47,7 @@ import Testing
   @Test("One edit in a million rows looks into few leaves and copies few rows", arguments: seeds(5))
   func oneEditIsCheap(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var snapshot = ListSnapshot<WholeList, Int>(unique: Array(0..<1_000_000))
+    var snapshot = Self.million
     for round in 0..<300 {
       let old = snapshot
       let place = ListPosition(
@@ -63,7 +66,7 @@ import Testing
   @Test("A thousand edits in a million rows look into the leaves that they touched")
   func manyEditsAreCheap() throws {
     var random = SeededGenerator(seed: 2)
-    let old = ListSnapshot<WholeList, Int>(unique: Array(0..<1_000_000))
+    let old = Self.million
     var new = old
     for round in 0..<1_000 {
       let place = ListPosition(item: Int.random(in: 0..<new.numberOfItems, using: &random))
