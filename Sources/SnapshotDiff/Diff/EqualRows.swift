@@ -30,7 +30,8 @@ func equalRows(
   isMatch: (Int, Int) -> Bool, isSame: (Int, Int) -> Bool
 ) -> Int {
   let (i, j) = (old.lowerBound, new.lowerBound)
-  let alone = min(most, start &+ 4096)
+  // Rows that are known to be the same further on must not be passed by.
+  let alone = min(most, ahead.end > i ? start : start &+ 16384)
   var length = equalRows(i, j, from: start, most: alone, isMatch: isMatch, isSame: isSame)
   guard length == alone, alone < most else { return length }
   if i &+ length >= ahead.end {
@@ -54,7 +55,8 @@ func equalRows(
 /// Rows further on that are found to be the same before a walk comes to them.
 ///
 /// Rows in two places at once come from memory faster than rows in one: a scan of 1,000,000 equal rows, measured by
-/// itself, takes .85 ms instead of 1.2.
+/// itself, takes .85 ms instead of 1.2. Of 10,000 rows, which a cache holds, it takes longer: one deleted in the middle
+/// is found in 8.8 µs if only lists that agree for more than 16,384 rows are compared so, and in 10.5 if for 4,096.
 @usableFromInline
 struct RowsAhead {
   /// The first of the rows, in the old list.
