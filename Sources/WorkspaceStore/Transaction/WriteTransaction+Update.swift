@@ -242,10 +242,13 @@ extension WriteTransaction {
   ) throws(WorkspaceError) {
     guard type.isRecordedNewer else { return }
     let stored = type.statements.type
-    guard
-      let field = try unsafe UnknownFields(recorded: stored.schema, known: type.known)
-        .first(in: before, typeName: stored.name, rowID: rowID)
-    else { return }
+    let field: String?
+    do throws(FlatBufferError) {
+      field = try unsafe UnknownFields(known: type.known, recorded: stored.schema).first(in: before)
+    } catch {
+      throw WorkspaceError(damaged: error, typeName: stored.name, rowID: rowID)
+    }
+    guard let field else { return }
     throw WorkspaceError(
       .unknownFields,
       "The object has what only a newer schema knows, and saving would drop it; update the program.",
