@@ -41,55 +41,66 @@ extension Transaction {
   public func update<R: Record>(
     _ query: Query<R>, _ change: (inout R) throws -> Void
   ) throws -> Int {
-    var changed: [(old: R, new: R)] = []
+    var changed: [Replacement] = []
     for old in try fetch(query) {
       var new = old
       try change(&new)
-      if try core.isStoredDifferently(new, from: old) { changed.append((old, new)) }
+      if let replacement = try core.replacement(of: old, by: new) { changed.append(replacement) }
     }
     guard !changed.isEmpty else { return 0 }
-    try core.savepoint { [core] in try core.replace(changed) }
+    try core.savepoint { [core] in try core.replace(changed, of: R.recordType) }
     return changed.count
   }
 }
 
+/// A record that another one, as its bytes, is put in the place of.
+private struct Replacement {
+  let key: KeyValues
+  let isKeySame: Bool
+  let bytes: [UInt8]
+}
+
 extension WriteTransaction {
-  /// Whether two records have different bytes, which are what a store compares.
+  /// What to put in the place of a record; nil if that has the same bytes, which are what a store compares.
   ///
   /// Swift's `==` takes the spellings of "é" for equal, and 0.0 and −0.0; and NaN for different from itself.
-  fileprivate func isStoredDifferently<R: Record>(
-    _ new: R, from old: R
-  ) throws(WorkspaceError) -> Bool {
+  fileprivate func replacement<R: Record>(
+    of old: R, by new: R
+  ) throws(WorkspaceError) -> Replacement? {
     let before = unsafe [UInt8](try encode(old))
-    let after = unsafe try encode(new)
-    return unsafe !before.withUnsafeBytes { unsafe $0.hasSameBytes(as: after) }
+    let after = unsafe [UInt8](try encode(new))
+    if before == after { return nil }
+    let key = old.id.keyValues
+    return Replacement(key: key, isKeySame: key == new.id.keyValues, bytes: after)
   }
 
   /// Replaces records by others, which may have the keys and unique values of one another.
-  fileprivate func replace<R: Record>(_ changed: [(old: R, new: R)]) throws(WorkspaceError) {
-    let type = try open(R.recordType)
-    if !type.statements.hasUniqueIndex,
-      changed.allSatisfy({ $0.old.id.keyValues == $0.new.id.keyValues })
-    {
-      for (_, new) in changed {
-        guard try unsafe update(type, encode(new)) else { throw missing(new) }
+  fileprivate func replace(_ changed: [Replacement], of recordType: RecordType) throws {
+    let type = try open(recordType)
+    if !type.statements.hasUniqueIndex, changed.allSatisfy(\.isKeySame) {
+      for new in changed {
+        guard try unsafe new.bytes.withUnsafeBytes({ try unsafe update(type, $0) }) else {
+          throw missing(new, recordType)
+        }
       }
       return
     }
     // All go before any comes.
     var rowIDs: [Int64?] = []
-    for (old, new) in changed {
-      guard let rowID = try take(type, key: old.id.keyValues) else { throw missing(old) }
-      rowIDs.append(old.id.keyValues == new.id.keyValues ? rowID : nil)
+    for old in changed {
+      guard let rowID = try take(type, key: old.key) else { throw missing(old, recordType) }
+      rowIDs.append(old.isKeySame ? rowID : nil)
     }
-    for (rowID, (_, new)) in zip(rowIDs, changed) {
-      try unsafe insert(type.statements, encode(new), rowID: rowID)
+    for (rowID, new) in zip(rowIDs, changed) {
+      _ = try unsafe new.bytes.withUnsafeBytes {
+        try unsafe insert(type.statements, $0, rowID: rowID)
+      }
     }
   }
 
-  private func missing<R: Record>(_ record: R) -> WorkspaceError {
+  private func missing(_ record: Replacement, _ recordType: RecordType) -> WorkspaceError {
     WorkspaceError(
       .notFound, "There is no object with the key.", path: connection.path,
-      typeName: R.recordType.name, key: record.id.keyValues.description)
+      typeName: recordType.name, key: record.key.description)
   }
 }
