@@ -3,6 +3,13 @@ struct DictionaryRow {
   let rowID: Int64
   /// The value; nil if it is damaged.
   let value: DictionaryValue?
+
+  /// The error for a value that is damaged.
+  func damage(of entry: DictionaryEntryID, path: String?) -> WorkspaceError {
+    WorkspaceError(
+      .damagedValue, "The stored value is damaged; set or remove it.", path: path, rowID: rowID,
+      key: entry.key)
+  }
 }
 
 extension Connection {
@@ -62,11 +69,7 @@ extension Connection {
     _ entry: DictionaryEntryID
   ) throws(WorkspaceError) -> DictionaryValue? {
     guard let row = try dictionaryRow(entry) else { return nil }
-    guard let value = row.value else {
-      throw WorkspaceError(
-        .damagedValue, "The stored value is damaged; set or remove it.", path: path,
-        rowID: row.rowID, key: entry.key)
-    }
+    guard let value = row.value else { throw row.damage(of: entry, path: path) }
     return value
   }
 }

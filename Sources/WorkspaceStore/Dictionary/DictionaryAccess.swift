@@ -112,10 +112,10 @@ extension DictionaryAccess {
   @usableFromInline
   func encode<Value: Codable & Sendable>(_ value: Value, for key: String) throws(WorkspaceError) {
     do throws(WorkspaceError) {
-      let encoded = try DictionaryCoding.encode(value).map {
-        StoredValue($0, decoded: nil, known: DictionaryCoding.recordType(of: value))
-      }
-      try store(encoded, for: key)
+      let encoded = try DictionaryCoding.encode(value)
+      var known: RecordType?
+      if case .record = encoded { known = DictionaryCoding.recordType(of: value) }
+      try store(encoded.map { StoredValue($0, decoded: nil, known: known) }, for: key)
     } catch {
       var error = error
       error.key = key

@@ -117,17 +117,8 @@ package final class DictionaryStore: Sendable {
   /// Whether sets wait for a transaction.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
 
-  /// Everything that is visible and was not committed when this was called.
-  var uncommitted: PendingSets {
-    state.withLock { state in
-      var all = state.flushing ?? PendingSets()
-      all.append(state.pending)
-      return all
-    }
-  }
-
-  /// Everything that is visible and not in a read of a commit, or a later one.
-  func uncommitted(asOf commit: Int64) -> PendingSets {
+  /// Everything that is visible and not in a read of a commit; of the newest one, if none is named.
+  func uncommitted(asOf commit: Int64 = .min) -> PendingSets {
     state.withLock { state in
       var all = PendingSets()
       // A later commit is that transaction's, or comes after it.

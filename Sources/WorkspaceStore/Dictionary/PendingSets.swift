@@ -28,7 +28,7 @@ struct PendingSets {
   var parts: [PendingSets] {
     let emptied = cleared.map { namespace in
       var part = PendingSets()
-      part.clear(namespace.name)
+      part.clear(namespace.text)
       return part
     }
     return emptied
@@ -85,7 +85,7 @@ struct PendingSets {
 
   /// Adds later sets.
   mutating func append(_ later: PendingSets) {
-    for cleared in later.cleared { clear(cleared.name) }
+    for cleared in later.cleared { clear(cleared.text) }
     for element in later.sets { set(element) }
   }
 }

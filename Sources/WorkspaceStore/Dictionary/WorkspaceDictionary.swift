@@ -32,7 +32,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func keys() throws(WorkspaceError) -> [String] {
     let namespace = namespace
     // Taken before the read, as what is committed in between is then in both.
-    let uncommitted = writer.dictionary.uncommitted
+    let uncommitted = writer.dictionary.uncommitted()
     let stored = try workspace.read { (access) throws(WorkspaceError) in
       try access.connection.dictionaryKeys(in: namespace)
     }
@@ -70,7 +70,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
       .entry(entry), isFirst: writer.dictionary.set(entry, value?.value, known: value?.known))
   }
 
-  /// Looks at what is stored before the set waits, as one that fails later takes others with it.
+  /// Looks at what is stored before the set waits, so that the caller is told at once.
   private func requireKnown(
     _ entry: DictionaryEntryID, by known: RecordType
   ) throws(WorkspaceError) {
@@ -126,11 +126,7 @@ extension Workspace {
   private func keep(
     _ row: DictionaryRow, of entry: DictionaryEntryID, commit: Int64, _ connection: Connection
   ) throws(WorkspaceError) -> DictionaryValue {
-    guard let value = row.value else {
-      throw WorkspaceError(
-        .damagedValue, "The stored value is damaged; set or remove it.", path: connection.path,
-        rowID: row.rowID, key: entry.key)
-    }
+    guard let value = row.value else { throw row.damage(of: entry, path: connection.path) }
     writer.dictionary.keep(entry, value, rowID: row.rowID, commit: commit)
     return value
   }

@@ -96,7 +96,7 @@ extension WriteTransaction {
 
   /// Writes sets that were made outside transactions.
   func write(_ sets: PendingSets) throws(WorkspaceError) {
-    for cleared in sets.cleared { try removeAll(in: cleared.name) }
+    for cleared in sets.cleared { try removeAll(in: cleared.text) }
     for element in sets.sets {
       try set(element.value, for: element.entry, known: element.known)
     }

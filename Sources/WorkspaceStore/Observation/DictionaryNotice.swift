@@ -6,26 +6,8 @@ package enum DictionaryNotice: Sendable, Hashable {
   case emptied(DictionaryNamespaceID)
 }
 
-/// A namespace of a dictionary; names compare by their UTF-8 bytes.
-package struct DictionaryNamespaceID: Sendable, Hashable {
-  /// The name; empty for the workspace's own dictionary.
-  package let name: String
-
-  /// Names a namespace.
-  package init(_ name: String) {
-    self.name = name
-  }
-
-  /// Whether two names have the same bytes.
-  package static func == (a: DictionaryNamespaceID, b: DictionaryNamespaceID) -> Bool {
-    a.name.hasSameUTF8(as: b.name)
-  }
-
-  /// Hashes the bytes, as Swift's own strings hash canonical equivalents alike.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(name.utf8Digest(0))
-  }
-}
+/// The name of a dictionary's namespace, which compares by its UTF-8 bytes; empty for the workspace's own dictionary.
+package typealias DictionaryNamespaceID = UTF8Key
 
 extension DictionaryEntryID {
   /// The entry's namespace.

@@ -25,7 +25,7 @@ extension LiveSource {
       failure: { LiveNamespace(keys: [], isEverything: true, error: $0) }
     ) {
       () throws(WorkspaceError) in
-      LiveNamespaceModel(name.name, in: store)
+      LiveNamespaceModel(name.text, in: store)
     }
   }
 }

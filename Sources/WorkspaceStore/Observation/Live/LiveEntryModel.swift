@@ -83,10 +83,7 @@ extension Connection {
     _ name: DictionaryEntryID
   ) throws(WorkspaceError) -> (entry: LiveEntry, rowID: Int64?) {
     guard let row = try dictionaryRow(name) else { return (LiveEntry(value: nil), nil) }
-    if let value = row.value { return (LiveEntry(value: value), row.rowID) }
-    let error = WorkspaceError(
-      .damagedValue, "The stored value is damaged; set or remove it.", path: path,
-      rowID: row.rowID, key: name.key)
-    return (LiveEntry(value: nil, error: error), row.rowID)
+    let error = row.value == nil ? row.damage(of: name, path: path) : nil
+    return (LiveEntry(value: row.value, error: error), row.rowID)
   }
 }
