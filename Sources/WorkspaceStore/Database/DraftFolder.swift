@@ -73,10 +73,9 @@ struct DraftFolder: ~Copyable {
 
   /// Removes the folders of makers that are not alive any more.
   private static func removeLeftovers(of target: String) {
-    let parts = target.split(separator: "/", omittingEmptySubsequences: false)
-    let parent = parts.dropLast().joined(separator: "/") + "/"
-    guard let name = parts.last, let entries = unsafe opendir(parent) else { return }
-    let prefix = "\(name).partial-"
+    let parent = StoreFile.folder(of: target)
+    guard let entries = unsafe opendir(parent) else { return }
+    let prefix = target.dropFirst(parent.count) + ".partial-"
     var left: [String] = []
     while let entry = unsafe readdir(entries) {
       let entryName = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {

@@ -82,9 +82,8 @@ package struct NewFile {
   ///
   /// Where a folder can't be opened or synced at all, as on some file systems, nothing can be done, and SQLite does nothing either.
   private func syncFolder() throws(WorkspaceError) {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let descriptor = unsafe open(
-      folder.joined(separator: "/") + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      StoreFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard sync(descriptor) != 0 else { return }

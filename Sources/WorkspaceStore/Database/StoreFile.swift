@@ -32,6 +32,12 @@ struct StoreFile {
     SymbolicLink.target(of: fromRoot(path))
   }
 
+  /// The folder of a file, with a slash behind it.
+  static func folder(of path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/") + "/"
+  }
+
   private static func fromRoot(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/") else { return path }
     guard let folder = unsafe getcwd(nil, 0) else { return path }
@@ -190,9 +196,7 @@ struct StoreFile {
   /// Why a file could not be opened or made, by what the system said last and by what its folder is.
   func unopenable(_ error: WorkspaceError?) -> WorkspaceError {
     let reason = errno
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
-    let parent = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+    let parent = path.contains("/") ? Self.folder(of: path) : "."
     var facts = stat()
     let found = unsafe stat(parent, &facts) == 0
     if found ? facts.st_mode & S_IFMT != S_IFDIR : errno == ENOENT || errno == ENOTDIR {

@@ -22,8 +22,7 @@ enum SymbolicLink {
       if text.hasPrefix("/") {
         path = text
       } else {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        path = folder.joined(separator: "/") + "/" + text
+        path = StoreFile.folder(of: path) + text
       }
     }
     return path

@@ -40,10 +40,7 @@ extension Workspace {
   ///
   /// - Throws: `nestedTransaction` inside a transaction, which names the `call`.
   func image(for call: String) throws(WorkspaceError) -> Connection {
-    guard !writer.isOnQueue else {
-      throw WorkspaceError(
-        .nestedTransaction, "\(call) was called inside a transaction; call it after its end.")
-    }
+    try writer.requireOffQueue("\(call) was called inside a transaction; call it after its end.")
     let image = try Connection(path: "", mode: .memory, key: configuration.encryptionKey)
     try read { (access) throws(WorkspaceError) in
       let backup = try Backup(of: access.connection, to: image)

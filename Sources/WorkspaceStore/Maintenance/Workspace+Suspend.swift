@@ -14,11 +14,7 @@ extension Workspace {
   /// - Throws: `nestedTransaction` inside a transaction or a read; `shutDown`.
   public func suspend() throws(WorkspaceError) {
     try requireOpen()
-    guard !writer.isOnQueue else {
-      throw WorkspaceError(
-        .nestedTransaction, "suspend was called inside a transaction; call it after its end.",
-        path: path)
-    }
+    try writer.requireOffQueue("suspend was called inside a transaction; call it after its end.")
     try readers?.requireNoReadHere("suspend", path: path)
     try writer.takingTurn("suspend") { () throws(WorkspaceError) in sleep() }
   }
@@ -42,11 +38,7 @@ extension Workspace {
   ///   transaction or a read.
   public func resume() throws(WorkspaceError) {
     try requireOpen()
-    guard !writer.isOnQueue else {
-      throw WorkspaceError(
-        .nestedTransaction, "resume was called inside a transaction; call it after its end.",
-        path: path)
-    }
+    try writer.requireOffQueue("resume was called inside a transaction; call it after its end.")
     try readers?.requireNoReadHere("resume", path: path)
     try writer.takingTurn("resume") { () throws(WorkspaceError) in try wake() }
     catchUp { _ in }

@@ -7,11 +7,7 @@ extension Writer {
   func onConnection<Output>(
     _ body: (Connection) throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
-    guard !isOnQueue else {
-      throw WorkspaceError(
-        .nestedTransaction, "This can't be done inside performChanges; call it after its end.",
-        path: path)
-    }
+    try requireOffQueue("This can't be done inside performChanges; call it after its end.")
     let result = queue.sync { () -> Result<Output, WorkspaceError> in
       do throws(WorkspaceError) {
         return .success(try body(try requireConnection()))

@@ -42,7 +42,7 @@ extension Writer {
   }
 
   /// Throws on the writer's queue, which would be waited for.
-  private func requireOffQueue(_ message: String) throws(WorkspaceError) {
+  func requireOffQueue(_ message: String) throws(WorkspaceError) {
     guard isOnQueue else { return }
     throw WorkspaceError(.nestedTransaction, message, path: path)
   }

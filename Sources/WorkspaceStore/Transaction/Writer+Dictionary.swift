@@ -56,6 +56,7 @@ extension Writer {
       flush.written = sets
     } catch {
       flush.error = error
+      if isSuspended.withLock({ $0 }) { throw .suspended(path: path) }
       (flush.written, flush.failed) = tell(sets, in: session)
       let written = flush.written
       if case .failure = run({ try $0.write(written) }, in: session, isAlone: false) {

@@ -102,11 +102,7 @@ public final class Workspace: Sendable {
   ///
   /// - Throws: `nestedTransaction` inside a transaction or a read; the failure of a dictionary's value that could not be committed.
   public func shutdown() throws {
-    guard !writer.isOnQueue else {
-      throw WorkspaceError(
-        .nestedTransaction, "shutdown was called inside a transaction; call it after its end.",
-        path: path)
-    }
+    try writer.requireOffQueue("shutdown was called inside a transaction; call it after its end.")
     try readers?.requireNoReadHere("shutdown", path: path)
     guard !isShutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
     wakeToShutDown()
