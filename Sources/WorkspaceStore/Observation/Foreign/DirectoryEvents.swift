@@ -28,10 +28,10 @@
       /// When the watch began again and this was told, in nanoseconds; 0 if never.
       var lastTold: UInt64 = 0
       /// Whether it has yet to be told of a pause.
-      var isOwed = false
+      var isDeferred = false
 
       mutating func tell(at now: UInt64, in listeners: inout [Listener]) {
-        (isConcerned, lastTold, isOwed) = (false, now, false)
+        (isConcerned, lastTold, isDeferred) = (false, now, false)
         listeners.append(listener)
       }
     }
@@ -44,7 +44,7 @@
       var pause = WatchPause()
       var ears: [Int: Ear] = [:]
       /// Whether those who have yet to be told of a pause soon are.
-      var isPaying = false
+      var isDeferring = false
 
       /// Takes an event, and returns who listens for its file, all if the name is not known.
       mutating func hear(_ name: String?) -> [Listener] {
@@ -66,7 +66,7 @@
           if ear.isConcerned || isDue {
             ear.tell(at: now, in: &listeners)
           } else {
-            ear.isOwed = true
+            ear.isDeferred = true
           }
           ears[number] = ear
         }
@@ -74,10 +74,10 @@
       }
 
       /// Returns all who have yet to be told of a pause, as told.
-      mutating func pay(at now: UInt64) -> [Listener] {
-        isPaying = false
+      mutating func tellDeferred(at now: UInt64) -> [Listener] {
+        isDeferring = false
         var listeners: [Listener] = []
-        for (number, ear) in ears where ear.isOwed {
+        for (number, ear) in ears where ear.isDeferred {
           var ear = ear
           ear.tell(at: now, in: &listeners)
           ears[number] = ear
@@ -207,28 +207,28 @@
     private func watchAgain(_ directory: UTF8Key, after milliseconds: Int) {
       queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
         let now = MonotonicClock.coarseNanoseconds()
-        let (listeners, isWatched, pays): ([Listener], Bool, Bool) = state.withLock { state in
+        let (listeners, isWatched, defers): ([Listener], Bool, Bool) = state.withLock { state in
           guard let watch = state.watches[directory], watch.number == nil else {
             return ([], true, false)
           }
           let begun = Self.begin(watch, directory, state.descriptor)
           var next = begun ?? watch
           let listeners = next.endPause(at: now)
-          let pays = !next.isPaying && next.ears.values.contains(where: \.isOwed)
-          if pays { next.isPaying = true }
+          let defers = !next.isDeferring && next.ears.values.contains(where: \.isDeferred)
+          if defers { next.isDeferring = true }
           state.watches[directory] = next
-          return (listeners, begun != nil, pays)
+          return (listeners, begun != nil, defers)
         }
         for listener in listeners { listener(nil) }
-        if pays { payLater(directory) }
+        if defers { tellDeferredLater(directory) }
         if !isWatched { watchAgain(directory, after: Int(Self.interval)) }
       }
     }
 
-    private func payLater(_ directory: UTF8Key) {
+    private func tellDeferredLater(_ directory: UTF8Key) {
       queue.asyncAfter(deadline: .now() + .milliseconds(Int(Self.interval))) { [self] in
         let now = MonotonicClock.coarseNanoseconds()
-        let listeners = state.withLock { $0.watches[directory]?.pay(at: now) ?? [] }
+        let listeners = state.withLock { $0.watches[directory]?.tellDeferred(at: now) ?? [] }
         for listener in listeners { listener(nil) }
       }
     }

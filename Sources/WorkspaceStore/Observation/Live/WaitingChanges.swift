@@ -70,11 +70,10 @@ struct WaitingChanges: Sendable {
 
   /// Adds changes, if somebody takes them.
   mutating func add(_ changes: LiveChanges, commit: Int64?) -> Reception {
-    if isIdle { return .refused }
-    let bytes = changes.byteCount
     switch taker {
     case .nobody: return .refused
     case .fetch:
+      let bytes = changes.byteCount
       if byteCount + bytes > Self.maximumBytes {
         removeAll()
         append(.everything, commit: commit, byteCount: 0)
@@ -83,6 +82,7 @@ struct WaitingChanges: Sendable {
       }
       return .waiting
     case .outlet(let outlet):
+      let bytes = changes.byteCount
       while count >= Self.maximumCount || byteCount + bytes > Self.maximumBytes {
         guard mergeOldest() else { return .refused }
       }
