@@ -53,7 +53,8 @@ import WorkspaceStore
 
 /// What was done, and what was reported.
 private struct MaintenanceRun {
-  private(set) var errors: [WorkspaceError] = []
+  private var attempts = Attempts()
+  var errors: [WorkspaceError] { attempts.errors }
   private(set) var hasCopy = false
   /// The last value that was reported as stored; nil before the first.
   private var stored: Int?
@@ -65,9 +66,9 @@ private struct MaintenanceRun {
   /// Sets a key before and after each kind of maintenance, and shuts the store down.
   init(_ workspace: Workspace, copyAt copy: String) {
     set(1, in: workspace)
-    attempt { _ = try workspace.checkpoint() }
+    attempts.run { _ = try workspace.checkpoint() }
     set(2, in: workspace)
-    attempt { try workspace.compact() }
+    attempts.run { try workspace.compact() }
     note(3) {
       try workspace.performChanges { changes in
         do {
@@ -78,13 +79,13 @@ private struct MaintenanceRun {
         try changes.dictionary.namespace("run").set(3, for: "k")
       }
     }
-    attempt { try workspace.suspend() }
+    attempts.run { try workspace.suspend() }
     // While it is suspended what is set waits.
-    for _ in 1...6 { attempt { try workspace.resume() } }
+    for _ in 1...6 { attempts.run { try workspace.resume() } }
     set(4, in: workspace)
-    hasCopy = attempt { try workspace.backup(to: copy) }
+    hasCopy = attempts.run { try workspace.backup(to: copy) }
     set(5, in: workspace)
-    attempt { try workspace.shutdown() }
+    attempts.run { try workspace.shutdown() }
   }
 
   /// Whether a store that was closed and opened again may hold a value.
@@ -100,25 +101,11 @@ private struct MaintenanceRun {
   }
 
   private mutating func note(_ value: Int, _ body: () throws -> Void) {
-    if attempt(body) {
+    if attempts.run(body) {
       stored = value
       failed = []
     } else {
       failed.append(value)
     }
-  }
-
-  /// Runs what may fail, with an error of the module.
-  @discardableResult
-  private mutating func attempt(_ body: () throws -> Void) -> Bool {
-    do {
-      try body()
-      return true
-    } catch let error as WorkspaceError {
-      errors.append(error)
-    } catch {
-      Issue.record("\(error) is no WorkspaceError")
-    }
-    return false
   }
 }

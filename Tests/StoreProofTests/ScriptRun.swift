@@ -14,8 +14,9 @@ struct ScriptRun {
   /// Where the disk fails at COMMIT and at everything after it, the commit may be in the log in full, and nothing can take it
   /// back; only the next opening shows.
   private(set) var inDoubt: [Int] = []
+  private var attempts = Attempts()
   /// The errors, in order.
-  private(set) var errors: [WorkspaceError] = []
+  var errors: [WorkspaceError] { attempts.errors }
 
   /// Opens the store, runs transactions 1 to `count`, three of them as a group, and shuts the store down.
   ///
@@ -28,9 +29,9 @@ struct ScriptRun {
       if number == 7 { runGroup(script, 4...6, in: workspace) }
       note(number) { try workspace.performChanges { try script.run(number, in: $0) } }
       // Reads may fail, but must not stand in the way of what follows.
-      if number.isMultiple(of: 5) { attempt { _ = try StoreState(workspace) } }
+      if number.isMultiple(of: 5) { attempts.run { _ = try StoreState(workspace) } }
     }
-    attempt { try workspace.shutdown() }
+    attempts.run { try workspace.shutdown() }
   }
 
   /// The transactions whose effects a state has: all that were committed, and maybe some that were left in doubt.
@@ -43,7 +44,7 @@ struct ScriptRun {
 
   private mutating func open(_ files: FaultFiles, _ durability: Durability) -> Workspace? {
     var workspace: Workspace?
-    attempt {
+    attempts.run {
       workspace = try Workspace(
         path: files.path, configuration: files.configuration(durability: durability))
     }
@@ -74,23 +75,8 @@ struct ScriptRun {
   }
 
   private mutating func note(_ number: Int, _ body: () throws -> Void) {
-    if attempt(body) { committed.append(number) } else { failed.append(number) }
+    if attempts.run(body) { committed.append(number) } else { failed.append(number) }
     if failed.count == 1 { inDoubt = failed }
-  }
-
-  /// Runs what may fail; all errors are the module's, with what a log needs.
-  @discardableResult
-  private mutating func attempt(_ body: () throws -> Void) -> Bool {
-    do {
-      try body()
-      return true
-    } catch let error as WorkspaceError {
-      #expect(!error.message.isEmpty)
-      errors.append(error)
-    } catch {
-      Issue.record("\(error) is no WorkspaceError")
-    }
-    return false
   }
 }
 

@@ -142,17 +142,8 @@ private struct Stop: Error {}
     let code = Locked<WorkspaceError.Code?>(nil)
     DispatchQueue.global().async(group: hasEnded) {
       workspace.dictionary["k", Int.self] = 1
-      let thrown = error {
-        try workspace.performChanges { changes in
-          hasBegun.signal()
-          var id: Int64 = 0
-          while true {
-            try changes.insert(StoreItem(id: id))
-            id += 1
-          }
-        }
-      }
-      code.withLock { $0 = thrown?.code }
+      let thrown = workspace.insertUntilInterrupted { hasBegun.signal() }
+      code.withLock { $0 = thrown }
     }
     hasBegun.wait()
     try workspace.suspend()

@@ -40,17 +40,8 @@ import Testing
     let hasEnded = DispatchGroup()
     let codes = Locked<[WorkspaceError.Code?]>([])
     DispatchQueue.global().async(group: hasEnded) {
-      let thrown = error {
-        try workspace.performChanges { changes in
-          hasBegun.signal()
-          var id: Int64 = 0
-          while true {
-            try changes.insert(StoreItem(id: id))
-            id += 1
-          }
-        }
-      }
-      codes.withLock { $0.append(thrown?.code) }
+      let thrown = workspace.insertUntilInterrupted { hasBegun.signal() }
+      codes.withLock { $0.append(thrown) }
     }
     DispatchQueue.global().async(group: hasEnded) {
       let sql = """
