@@ -20,6 +20,8 @@ struct fault_vfs {
   int64_t end;
   int code;
   int torn;
+  // Its owner and every open file; the last one frees it.
+  int users;
   disk_file *files;
 };
 
@@ -39,6 +41,27 @@ static sqlite3_vfs *system_of(sqlite3_vfs *base) {
 static sqlite3_file *real_of(sqlite3_file *file) { return (sqlite3_file *)((fault_file *)file + 1); }
 
 static fault_vfs *vfs_of(sqlite3_file *file) { return ((fault_file *)file)->vfs; }
+
+static void hold(fault_vfs *vfs) {
+  pthread_mutex_lock(&vfs->lock);
+  vfs->users++;
+  pthread_mutex_unlock(&vfs->lock);
+}
+
+static void release(fault_vfs *vfs) {
+  pthread_mutex_lock(&vfs->lock);
+  int users = --vfs->users;
+  pthread_mutex_unlock(&vfs->lock);
+  if (users) return;
+  while (vfs->files) {
+    disk_file *file = vfs->files;
+    vfs->files = file->next;
+    disk_file_free(file);
+  }
+  pthread_mutex_destroy(&vfs->lock);
+  free(vfs->name);
+  free(vfs);
+}
 
 // Counts an operation; the code to fail with, or SQLITE_OK. Says in `torn` whether half of it is done all the same.
 static int meet_torn(fault_vfs *vfs, unsigned kind, int natural, int *torn) {
@@ -71,7 +94,9 @@ static int note(sqlite3_file *file, int64_t offset, const void *bytes, size_t co
 
 static int file_close(sqlite3_file *file) {
   sqlite3_file *real = real_of(file);
-  return real->pMethods ? real->pMethods->xClose(real) : SQLITE_OK;
+  int code = real->pMethods ? real->pMethods->xClose(real) : SQLITE_OK;
+  release(vfs_of(file));
+  return code;
 }
 
 static int file_read(sqlite3_file *file, void *buffer, int count, sqlite3_int64 offset) {
@@ -210,6 +235,7 @@ static int vfs_open(sqlite3_vfs *base, const char *path, sqlite3_file *file, int
   sqlite3_vfs *system = system_of(base);
   code = system->xOpen(system, path, real, flags, out);
   if (real->pMethods) {
+    hold(vfs);
     mine->base.pMethods = &methods;
     mine->disk = disk;
     if (disk && !code) {
@@ -302,6 +328,7 @@ fault_vfs *fault_vfs_make(const char *name) {
   memcpy(names + length + 1, name, length);
   memcpy(names + 2 * length + 1, "-none", 6);
   vfs->name = names;
+  vfs->users = 1;
   pthread_mutex_init(&vfs->lock, NULL);
   if (start(vfs, &vfs->vfs, names) || start(vfs, &vfs->lockless, names + length + 1)) {
     fault_vfs_free(vfs);
@@ -313,14 +340,7 @@ fault_vfs *fault_vfs_make(const char *name) {
 void fault_vfs_free(fault_vfs *vfs) {
   sqlite3_vfs_unregister(&vfs->vfs);
   sqlite3_vfs_unregister(&vfs->lockless);
-  while (vfs->files) {
-    disk_file *file = vfs->files;
-    vfs->files = file->next;
-    disk_file_free(file);
-  }
-  pthread_mutex_destroy(&vfs->lock);
-  free(vfs->name);
-  free(vfs);
+  release(vfs);
 }
 
 void fault_vfs_arm(fault_vfs *vfs, unsigned kinds, int64_t first, int64_t count, int code, int torn) {

@@ -4,7 +4,7 @@ import WorkspaceStore
 
 /// A store on files that fail as they are told to, in a folder of its own.
 ///
-/// Lifetime: the VFS is there until `deinit`, when tests have shut down what used it.
+/// Lifetime: nothing can be opened after `deinit`; what is open then, stays readable until it is closed.
 @safe final class FaultFiles {
   /// What fails.
   struct Kinds: OptionSet {

@@ -74,7 +74,6 @@ private struct LeftoverJoin: ~Copyable {
     // average stay unpaired, as if they were different.
     let allowance = 64 * (rows.count + asking.count) + 4096
     var budget = allowance
-    defer { pairs.passed += allowance - budget }
     let mask = Self.tableCount(rows.count) - 1
     table.fill(mask + 1, with: 0)
     var place = rows.upperBound
@@ -114,6 +113,7 @@ private struct LeftoverJoin: ~Copyable {
         budget &-= 1
       }
     }
+    pairs.passed &+= allowance &- budget
   }
 
   /// Pairs the old word at `place`, found in `slot`, with a new row, if it is not yet taken; the next

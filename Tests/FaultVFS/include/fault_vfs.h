@@ -24,7 +24,7 @@ enum {
 // Registers a VFS under a name, which must be free; NULL without memory.
 fault_vfs *fault_vfs_make(const char *name);
 
-// Unregisters it; every connection that uses it must be closed.
+// Unregisters it: nothing can be opened any more. It is gone when the last file that is open on it was closed.
 void fault_vfs_free(fault_vfs *vfs);
 
 // From now on operations of these kinds are counted from 0; those from `first` on, `count` of them, fail.
