@@ -36,6 +36,7 @@ import WorkspaceStore
       #expect(try workspace.check() == [])
     }
     #expect(failures > 0)
+    try workspace.shutdown()
   }
 
   @Test("Sets of the dictionary are as durable as the workspace, whoever takes them along")
@@ -53,5 +54,20 @@ import WorkspaceStore
     try workspace.performChanges(durability: .process) { try $0.insert(Workload.Entry(id: 3)) }
     try workspace.dictionary.synchronize()
     #expect(files.count > 0)
+    try workspace.shutdown()
+  }
+
+  @Test("A store that outlives the test's files is read, written and closed all the same")
+  func outlived() throws {
+    let workspace: Workspace
+    do {
+      let files = try FaultFiles()
+      workspace = try Workspace(path: files.path, configuration: files.configuration())
+      try workspace.performChanges { try $0.insert(Workload.Entry(id: 1)) }
+      #expect(try workspace.count(Workload.Entry.all) == 1)
+    }
+    try workspace.performChanges { try $0.insert(Workload.Entry(id: 2)) }
+    #expect(try workspace.count(Workload.Entry.all) == 2)
+    try workspace.shutdown()
   }
 }
