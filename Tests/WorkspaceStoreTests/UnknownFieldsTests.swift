@@ -107,10 +107,18 @@ import Testing
       // The transaction goes on.
       try changes.dictionary.set(old, for: "other")
     }
+    // What was not read here the transaction looks at; what was, is told at once.
     workspace.dictionary["else", Int.self] = 5
+    try workspace.dictionary.set(old, for: "k")
+    let late = try #require(throws: WorkspaceError.self) {
+      try workspace.dictionary.synchronize()
+    }
+    #expect(late.code == .unknownFields)
+    #expect(late.key == "k")
+    #expect(workspace.dictionary["else", Int.self] == 5)
+    #expect(try workspace.dictionary.stored("k")?.value == value)
     #expect(error { try workspace.dictionary.set(old, for: "k") }?.code == .unknownFields)
     try workspace.dictionary.synchronize()
-    #expect(workspace.dictionary["else", Int.self] == 5)
     #expect(try workspace.dictionary.value("other", as: Samples.KitchenSink.self) == old)
     let stored = try workspace.read { (access) throws(WorkspaceError) in
       try access.connection.dictionaryValue(entry)

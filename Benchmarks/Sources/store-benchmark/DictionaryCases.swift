@@ -2,7 +2,7 @@ import BenchmarkRecords
 import BenchmarkHarness
 import WorkspaceStore
 
-/// The dictionary: sets until they are persisted, gets of what was read before, and first gets.
+/// The dictionary: sets of numbers and of records until they are persisted, gets of what was read before, and first gets.
 struct DictionaryCases {
   private let benchmark: Benchmark
   private let folder: Folder
@@ -18,6 +18,7 @@ struct DictionaryCases {
     let keys = (0..<count).map { "settings.key-\($0)" }
     let texts = RawTexts(keys)
     try set(keys, texts)
+    try setRecords()
     try hot(keys)
     try cold(keys, texts)
   }
@@ -36,6 +37,24 @@ struct DictionaryCases {
           for (value, key) in keys.enumerated() { try store.dictionary.set(value, for: key) }
           try store.dictionary.synchronize()
           return keys.count
+        },
+      ])
+  }
+
+  private func setRecords() throws {
+    let documents = Documents.make(count)
+    let encoded = RawRows(documents)
+    try benchmark.measure(
+      "store/dictionary-set-records/\(count)",
+      [
+        Subject("raw", prepare: { try RawDictionary(path: folder.fresh()) }) { raw in
+          try raw.database.transaction { for row in encoded.rows { try raw.set(row) } }
+          return encoded.rows.count
+        },
+        Subject("workspace-store", prepare: { try Workspace(path: folder.fresh()) }) { store in
+          for document in documents { try store.dictionary.set(document, for: document.title) }
+          try store.dictionary.synchronize()
+          return documents.count
         },
       ])
   }

@@ -10,6 +10,7 @@ import CSQLiteBaseline
 @safe final class RawDictionary {
   let database: RawDatabase
   private let setting: OpaquePointer
+  private let settingRecord: OpaquePointer
   private let getting: OpaquePointer
 
   init(path: String) throws {
@@ -24,6 +25,11 @@ import CSQLiteBaseline
       INSERT INTO entry(namespace, key, tag, value) VALUES ('', ?, 2, ?)
       ON CONFLICT(namespace, key) DO UPDATE SET tag = excluded.tag, value = excluded.value
       """)
+    unsafe settingRecord = try database.prepare(
+      """
+      INSERT INTO entry(namespace, key, tag, type, value) VALUES ('', ?, 7, 'Bench.Doc', ?)
+      ON CONFLICT(namespace, key) DO UPDATE SET tag = excluded.tag, type = excluded.type, value = excluded.value
+      """)
     unsafe getting = try database.prepare(
       "SELECT tag, value FROM entry WHERE namespace = '' AND key = ?")
   }
@@ -32,6 +38,13 @@ import CSQLiteBaseline
     unsafe database.bind(setting, 1, key)
     unsafe sqlite3_bind_int64(setting, 2, Int64(value))
     try unsafe database.run(setting)
+  }
+
+  /// Sets a record, encoded before, under its own key.
+  func set(_ row: RawRow) throws {
+    unsafe database.bind(settingRecord, 1, row.title)
+    unsafe database.bind(settingRecord, 2, row.payload)
+    try unsafe database.run(settingRecord)
   }
 
   func get(_ key: RawText) throws -> Int? {

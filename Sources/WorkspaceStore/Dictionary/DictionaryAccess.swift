@@ -100,7 +100,8 @@ extension DictionaryAccess {
   /// Sets the value of a key.
   ///
   /// - Throws: `invalidValue` if it can't be encoded; `unknownFields` for a record over one that has what only a newer
-  ///   schema knows; what writing throws.
+  ///   schema knows (outside transactions the next `synchronize()` throws it where the old one was not read before);
+  ///   what writing throws.
   @inlinable
   public func set<Value: Codable & Sendable>(
     _ value: Value, for key: String
@@ -112,10 +113,7 @@ extension DictionaryAccess {
   @usableFromInline
   func encode<Value: Codable & Sendable>(_ value: Value, for key: String) throws(WorkspaceError) {
     do throws(WorkspaceError) {
-      let encoded = try DictionaryCoding.encode(value)
-      var known: RecordType?
-      if case .record = encoded { known = DictionaryCoding.recordType(of: value) }
-      try store(encoded.map { StoredValue($0, decoded: nil, known: known) }, for: key)
+      try store(DictionaryCoding.encode(value), for: key)
     } catch {
       var error = error
       error.key = key

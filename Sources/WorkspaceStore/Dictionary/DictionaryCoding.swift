@@ -13,16 +13,18 @@ enum DictionaryCoding {
   /// - Throws: `invalidValue`.
   static func encode<Value: Codable>(
     _ value: Value
-  ) throws(WorkspaceError) -> DictionaryValue? {
-    if let plain = DictionaryValue(plain: value) { return plain }
-    if let scalar = value as? any DictionaryScalar { return scalar.dictionaryValue }
+  ) throws(WorkspaceError) -> StoredValue? {
+    if let plain = DictionaryValue(plain: value) { return StoredValue(plain) }
+    if Value.self is any Record.Type, let record = value as? any Record {
+      return try encode(record: record)
+    }
+    if let scalar = value as? any DictionaryScalar { return StoredValue(scalar.dictionaryValue) }
     if let optional = value as? any OptionalValue {
       guard let wrapped = optional.wrappedValue else { return nil }
       return try encode(wrapped)
     }
-    if let record = value as? any Record { return try encode(record: record) }
     do {
-      return .codable([UInt8](try encoder().encode(value)))
+      return StoredValue(.codable([UInt8](try encoder().encode(value))))
     } catch {
       throw WorkspaceError(
         .invalidValue, "A value of type \(Value.self) can't be encoded as JSON: \(error)")
@@ -70,13 +72,7 @@ enum DictionaryCoding {
     try decode(value, as: type)
   }
 
-  /// The type of a record, or of the one that an optional wraps.
-  static func recordType(of value: Any) -> RecordType? {
-    if let record = value as? any Record { return type(of: record).recordType }
-    return (value as? any OptionalValue)?.wrappedValue.flatMap { recordType(of: $0) }
-  }
-
-  private static func encode<R: Record>(record: R) throws(WorkspaceError) -> DictionaryValue {
+  private static func encode<R: Record>(record: R) throws(WorkspaceError) -> StoredValue {
     var builder = FlatBufferBuilder()
     builder.finish(record.write(to: &builder))
     do throws(FlatBufferError) {
@@ -86,7 +82,8 @@ enum DictionaryCoding {
         .invalidValue, "The record can't be stored: \(error.description)",
         typeName: R.recordType.name)
     }
-    return .record(type: R.recordType.name, builder.bytes)
+    return StoredValue(
+      .record(type: R.recordType.name, builder.bytes), decoded: nil, known: R.recordType)
   }
 
   private static func decode<R: Record>(

@@ -70,20 +70,16 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
       .entry(entry), isFirst: writer.dictionary.set(entry, value?.value, known: value?.known))
   }
 
-  /// Looks at what is stored before the set waits, so that the caller is told at once.
+  /// Looks at the value that is known here, so that the caller is told at once; one that was never read the
+  /// transaction looks at.
   private func requireKnown(
     _ entry: DictionaryEntryID, by known: RecordType
   ) throws(WorkspaceError) {
-    // Only this program writes to a store in memory.
-    guard workspace.path != nil else { return }
-    let old: DictionaryValue?
-    do throws(WorkspaceError) {
-      old = try stored(entry.key)?.value
-    } catch {
-      // Damaged, or out of reach for now: the transaction looks again.
-      return
+    switch writer.dictionary.find(entry) {
+    case .absent, .unknown: return
+    case .value(let old), .decoded(let old, _):
+      try old.requireKnown(by: known, entry, path: workspace.path)
     }
-    try old?.requireKnown(by: known, entry, path: workspace.path)
   }
 
   /// Takes note of a set that failed where nothing can be thrown: the next `synchronize()` throws it.
