@@ -58,6 +58,40 @@ import Testing
     #expect(try workspace.fetch(Probe.where { _ in all }).count == 1)
   }
 
+  @Test("A condition that is nested deeply is found right, or too deep: an error", arguments: 0..<4)
+  func nested(shape: Int) throws {
+    let workspace = try Workspace(inMemory: Configuration())
+    try workspace.performChanges { try $0.insert(Probe(id: 7)) }
+    typealias Condition = QueryExpression<Probe, Bool>
+    func condition(_ depth: Int) -> Condition {
+      let start = Probe.fields.id == 7
+      guard shape < 3 else {
+        let sum = (0..<depth).reduce(Probe.fields.id.node) { sum, _ in
+          .arithmetic(.add, sum, .constant(.integer(0)))
+        }
+        return Condition(node: .compare(.equal, sum, .constant(.integer(7))))
+      }
+      return (0..<depth).reduce(start) { inner, place in
+        switch shape {
+        case 0: !(inner)
+        case 1: Probe.fields.id == 3 || inner
+        default:
+          place.isMultiple(of: 2) ? Probe.fields.id == 3 || inner : Probe.fields.id == 7 && inner
+        }
+      }
+    }
+    #expect(try workspace.fetch(Probe.where { _ in condition(300) }).map(\.id) == [7])
+    for depth in [500, 5000] {
+      let query = Probe.where { _ in condition(depth) }
+      #expect(error { _ = try workspace.fetch(query) }?.code == .schemaMismatch)
+      #expect(error { _ = try workspace.count(query) }?.code == .schemaMismatch)
+      #expect(Set([query, Probe.where { _ in condition(depth) }]).count == 1)
+      let probe = QueryProbe(workspace, query)
+      #expect(probe.settled().updates.last?.error?.code == .schemaMismatch)
+    }
+    try workspace.shutdown()
+  }
+
   @Test("A condition that does not fit the type is an error, not a trap")
   func misfits() {
     let schema = Probe.recordType.schema

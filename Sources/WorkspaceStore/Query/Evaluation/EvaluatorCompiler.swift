@@ -4,26 +4,6 @@ import FlatBufferCoding
 ///
 /// Kinds of values are checked here, once, so that nothing can go wrong per row but damaged bytes.
 struct EvaluatorCompiler {
-  /// A kind of value; null fits all.
-  enum Kind {
-    case null, bool, integer, unsigned, real, text
-
-    var isNumber: Bool { self == .integer || self == .unsigned || self == .real }
-
-    func isComparable(with other: Kind) -> Bool {
-      self == other || self == .null || other == .null || (isNumber && other.isNumber)
-    }
-
-    var name: String {
-      switch self {
-      case .null: "null"
-      case .bool: "a bool"
-      case .integer, .unsigned, .real: "a number"
-      case .text: "a string"
-      }
-    }
-  }
-
   private let schema: Schema
   private var paths: [ResolvedPath] = []
   /// The paths of `paths`, few enough to go through.
@@ -35,6 +15,12 @@ struct EvaluatorCompiler {
   private var texts: [UInt8] = []
   private var textOperands: [(operand: Int, range: Range<Int>)] = []
   private var textSets: [(set: Int, ranges: [Range<Int>])] = []
+  private var depth = 0
+
+  /// How deeply conditions and values may be nested, long chains of `&&` or of `||` apart.
+  ///
+  /// Whoever goes through them calls itself, and threads may have as little as 512 KiB of stack.
+  static let greatestDepth = 400
 
   init(schema: Schema) {
     self.schema = schema
@@ -67,6 +53,8 @@ struct EvaluatorCompiler {
   mutating func condition(
     _ node: QueryNode, ifTrue: Int32, ifFalse: Int32
   ) throws(FlatBufferError) -> Int32 {
+    try descend()
+    defer { depth -= 1 }
     switch node {
     case .and, .or:
       // Long chains lean to the left; they are taken apart in a loop, from the last part on.
@@ -85,6 +73,16 @@ struct EvaluatorCompiler {
       }
     case .not(let inner):
       return try condition(inner, ifTrue: ifFalse, ifFalse: ifTrue)
+    default:
+      return try test(node, ifTrue: ifTrue, ifFalse: ifFalse)
+    }
+  }
+
+  /// Compiles a condition that is not made of others; apart, so that those which are take little stack.
+  private mutating func test(
+    _ node: QueryNode, ifTrue: Int32, ifFalse: Int32
+  ) throws(FlatBufferError) -> Int32 {
+    switch node {
     case .constant(.bool(let flag)):
       return flag ? ifTrue : ifFalse
     case .constant(.null):
@@ -104,7 +102,7 @@ struct EvaluatorCompiler {
       return try textTest(.hasPrefix, inner, text, ifTrue, ifFalse)
     case .contains(let inner, let text):
       return try textTest(.contains, inner, text, ifTrue, ifFalse)
-    case .field, .arithmetic, .constant:
+    case .field, .arithmetic, .constant, .and, .or, .not:
       let (index, kind) = try operand(node)
       guard kind == .bool else {
         throw FlatBufferError(
@@ -116,6 +114,8 @@ struct EvaluatorCompiler {
 
   /// Compiles a value; returns its number and kind.
   mutating func operand(_ node: QueryNode) throws(FlatBufferError) -> (index: Int32, kind: Kind) {
+    try descend()
+    defer { depth -= 1 }
     switch node {
     case .field(let path):
       let index = try resolve(path)
@@ -150,6 +150,14 @@ struct EvaluatorCompiler {
       guard case .path(let path) = operands[Int(index)] else { return (index, true) }
       return (index, paths[Int(path)].fieldType.base == .int64)
     }
+  }
+
+  private mutating func descend() throws(FlatBufferError) {
+    guard depth < Self.greatestDepth else {
+      throw FlatBufferError(
+        code: .tooComplex, message: "it is nested more than \(Self.greatestDepth) deep")
+    }
+    depth += 1
   }
 
   private mutating func resolve(_ path: FieldPath) throws(FlatBufferError) -> Int32 {

@@ -48,47 +48,58 @@ package indirect enum QueryNode: Hashable, Sendable {
 
   /// Two nodes are equal when they are built alike; texts byte by byte.
   package static func == (left: QueryNode, right: QueryNode) -> Bool {
-    switch (left, right) {
+    // In a loop, as nodes may be nested more deeply than the stack would bear.
+    var pairs = [(left, right)]
+    while let (left, right) = pairs.popLast() {
+      guard left.isAlike(right) else { return false }
+      pairs += zip(left.parts, right.parts)
+    }
+    return true
+  }
+
+  /// Whether two nodes are alike but for their parts.
+  private func isAlike(_ other: QueryNode) -> Bool {
+    switch (self, other) {
     case (.field(let a), .field(let b)): a == b
     case (.constant(let a), .constant(let b)): a == b
-    case (.compare(let op, let a, let b), .compare(let other, let c, let d)):
-      op == other && a == c && b == d
-    case (.and(let a, let b), .and(let c, let d)), (.or(let a, let b), .or(let c, let d)):
-      a == c && b == d
-    case (.not(let a), .not(let b)), (.isNull(let a), .isNull(let b)): a == b
-    case (.in(let a, let values), .in(let b, let others)): a == b && values == others
-    case (.hasPrefix(let a, let text), .hasPrefix(let b, let other)),
-      (.contains(let a, let text), .contains(let b, let other)):
-      a == b && text.utf8.elementsEqual(other.utf8)
-    case (.arithmetic(let op, let a, let b), .arithmetic(let other, let c, let d)):
-      op == other && a == c && b == d
+    case (.compare(let a, _, _), .compare(let b, _, _)): a == b
+    case (.and, .and), (.or, .or), (.not, .not), (.isNull, .isNull): true
+    case (.in(_, let a), .in(_, let b)): a == b
+    case (.hasPrefix(_, let a), .hasPrefix(_, let b)), (.contains(_, let a), .contains(_, let b)):
+      a.utf8.elementsEqual(b.utf8)
+    case (.arithmetic(let a, _, _), .arithmetic(let b, _, _)): a == b
     default: false
     }
   }
 
   /// Feeds the form and its parts, equal for equal nodes.
   package func hash(into hasher: inout Hasher) {
+    var nodes = [self]
+    while let node = nodes.popLast() {
+      switch node {
+      case .field(let path): hasher.combine(path)
+      case .constant(let value): hasher.combine(value)
+      case .compare(let operation, _, _): hasher.combine(operation)
+      case .arithmetic(let operation, _, _): hasher.combine(operation)
+      case .and, .or, .not, .isNull: break
+      case .in(_, let values): hasher.combine(values)
+      case .hasPrefix(_, let text), .contains(_, let text):
+        hasher.combine(QueryConstant.text(text))
+      }
+      nodes += node.parts
+    }
+  }
+
+  /// The nodes that this one is made of.
+  private var parts: [QueryNode] {
     switch self {
-    case .field(let path): hasher.combine(path)
-    case .constant(let value): hasher.combine(value)
-    case .compare(let operation, let left, let right):
-      hasher.combine(operation)
-      hasher.combine(left)
-      hasher.combine(right)
-    case .and(let left, let right), .or(let left, let right):
-      hasher.combine(left)
-      hasher.combine(right)
-    case .not(let node), .isNull(let node): hasher.combine(node)
-    case .in(let node, let values):
-      hasher.combine(node)
-      hasher.combine(values)
-    case .hasPrefix(let node, let text), .contains(let node, let text):
-      hasher.combine(node)
-      hasher.combine(QueryConstant.text(text))
-    case .arithmetic(let operation, let left, let right):
-      hasher.combine(operation)
-      hasher.combine(left)
-      hasher.combine(right)
+    case .field, .constant: []
+    case .not(let node), .isNull(let node), .in(let node, _), .hasPrefix(let node, _),
+      .contains(let node, _):
+      [node]
+    case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right),
+      .arithmetic(_, let left, let right):
+      [left, right]
     }
   }
 

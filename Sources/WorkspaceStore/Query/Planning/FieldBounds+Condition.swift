@@ -17,14 +17,16 @@ extension FieldBounds {
 
   /// The bounds that a node gives the field; nil if it may have any value.
   private static func bounds(
-    _ node: QueryNode, isNegated: Bool, _ field: Field
+    _ node: QueryNode, isNegated: Bool, _ field: Field, depth: Int = 0
   ) -> FieldBounds? {
+    // Not to be compiled, and too deep to go through.
+    guard depth < EvaluatorCompiler.greatestDepth else { return nil }
     switch node {
     case .and, .or:
       let (nodes, isConjunction) = node.chain
       var parts: [FieldBounds] = []
       for node in nodes {
-        if let part = bounds(node, isNegated: isNegated, field) {
+        if let part = bounds(node, isNegated: isNegated, field, depth: depth + 1) {
           parts.append(part)
         } else if isConjunction == isNegated {
           return nil
@@ -33,7 +35,7 @@ extension FieldBounds {
       if isConjunction == isNegated { return union(of: parts) }
       return parts.isEmpty ? nil : intersection(of: parts)
     case .not(let inner):
-      return bounds(inner, isNegated: !isNegated, field)
+      return bounds(inner, isNegated: !isNegated, field, depth: depth + 1)
     default:
       guard let leaf = leaf(node, field) else { return nil }
       return isNegated ? leaf.complement : leaf
