@@ -138,6 +138,65 @@ import Testing
     #expect(sink.uncommitted.withLock { $0.count } == 4 * 5000)
   }
 
+  @Test("What waits for the lock of another workspace neither keeps a suspension waiting nor fails")
+  func locked() throws {
+    let folder = try TemporaryFolder()
+    let hour: Int32 = 3_600_000
+    let configuration = Configuration(busyTimeout: hour)
+    let workspace = try Workspace(
+      path: folder.file(), configuration: configuration, records: [StoreItem.self])
+    let other = try folder.raw()
+    try other.execute("BEGIN IMMEDIATE")
+    let hasEnded = DispatchGroup()
+    let failures = Locked<[any Error]>([])
+    func begin(_ id: Int64) {
+      hasEnded.enter()
+      workspace.performChanges(on: .global()) {
+        try $0.insert(StoreItem(id: id, rank: Int32(try $0.count(StoreItem.all))))
+      } completion: { result in
+        if case .failure(let error) = result { failures.withLock { $0.append(error) } }
+        hasEnded.leave()
+      }
+    }
+    begin(7)
+    while workspace.writer.pending.withLock({ !$0.isEmpty }) { sched_yield() }
+    begin(3)
+    let isSuspended = DispatchGroup()
+    DispatchQueue.global().async(group: isSuspended) { try? workspace.suspend() }
+    #expect(isSuspended.wait(timeout: .now() + 60) == .success)
+    try other.execute("COMMIT")
+    isSuspended.wait()
+    try workspace.resume()
+    hasEnded.wait()
+    #expect(failures.withLock { $0.isEmpty })
+    // Those that came first are still the first.
+    #expect(try workspace.fetch(StoreItem.all).map(\.rank) == [1, 0])
+    try workspace.shutdown()
+  }
+
+  @Test("A resumption that a shutdown overtakes opens nothing")
+  func overtaken() throws {
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    workspace.writer.suspension.wait()
+    let hasBegun = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchGroup()
+    let code = Locked<WorkspaceError.Code?>(nil)
+    DispatchQueue.global().async(group: hasEnded) {
+      hasBegun.signal()
+      let thrown = error { try workspace.resume() }?.code
+      code.withLock { $0 = thrown }
+    }
+    hasBegun.wait()
+    // It is about to wait for its turn; where it is not there yet, it finds what it would find then.
+    for _ in 0..<1000 { sched_yield() }
+    try workspace.shutdown()
+    workspace.writer.suspension.signal()
+    hasEnded.wait()
+    #expect(code.withLock { $0 } == .shutDown)
+    #expect(try folder.openDescriptors() == 0)
+  }
+
   @Test("The log's closure can't suspend what is being suspended or resumed")
   func fromTheLog() throws {
     let folder = try TemporaryFolder()

@@ -52,7 +52,8 @@ extension Connection {
       throw WorkspaceError(sqliteCode: result, message: message, path: path)
     }
     unsafe self.init(handle: handle, path: mode == .memory ? nil : path)
-    setBusyTimeout(busyTimeout)
+    self.busyTimeout = busyTimeout
+    waitForLocks()
     // Before anything is read.
     if let key { try unlock(with: key) }
     try require(unsafe csqlite_defensive(handle))

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Synchronization
 
 #if canImport(Darwin)
   internal import Darwin
@@ -24,7 +25,11 @@ internal import CSQLite
   /// The store's files as they were when this connection was opened, for one that reads without locks.
   var mark: StoreFileMark?
   /// How long a lock of others is waited for, in milliseconds.
-  private(set) var busyTimeout: Int32 = 0
+  var busyTimeout: Int32 = 0
+  /// How long the lock that is waited for was waited for so far, in milliseconds.
+  var waitedForLock: Int32 = 0
+  /// Whether what ran was made to fail, for a suspension: then no lock is waited for any more.
+  let isInterrupted = Atomic(false)
   /// Objects that belong to this connection, such as prepared statements of a type, by their owner's identity.
   var attachments: [ObjectIdentifier: AnyObject] = [:]
   /// How many different texts are kept as statements.
@@ -162,7 +167,8 @@ internal import CSQLite
     let message = unsafe String(cString: sqlite3_errmsg(handle))
     let code = extended & 0xFF == result & 0xFF ? extended : result
     var error = WorkspaceError(sqliteCode: code, message: message, path: path)
-    if error.code == .interrupted {
+    let gaveUp = code & 0xFF == SQLITE_BUSY && isInterrupted.load(ordering: .acquiring)
+    if error.code == .interrupted || gaveUp {
       // Nothing else interrupts.
       error = .suspended(path: path, sqliteCode: code)
     }
@@ -178,15 +184,10 @@ internal import CSQLite
     return refused || code == SQLITE_IOERR | (19 << 8)
   }
 
-  /// Makes the statement that runs fail; from any thread, while the connection is open.
+  /// Makes the statement that runs fail, also one that waits for a lock; from any thread, while the connection is open.
   func interrupt() {
+    isInterrupted.store(true, ordering: .releasing)
     unsafe sqlite3_interrupt(handle)
-  }
-
-  /// Sets how long a lock of others is waited for, in milliseconds.
-  func setBusyTimeout(_ milliseconds: Int32) {
-    busyTimeout = milliseconds
-    unsafe sqlite3_busy_timeout(handle, milliseconds)
   }
 
   /// Drops all kept statements, so that the connection can close or change its settings.

@@ -42,8 +42,8 @@ extension Connection {
     atMost timeout: Int32, _ body: () throws(WorkspaceError) -> Output
   ) throws(WorkspaceError) -> Output {
     let usual = busyTimeout
-    setBusyTimeout(timeout)
-    defer { setBusyTimeout(usual) }
+    busyTimeout = timeout
+    defer { busyTimeout = usual }
     return try body()
   }
 }

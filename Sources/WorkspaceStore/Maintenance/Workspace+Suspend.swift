@@ -45,10 +45,12 @@ extension Workspace {
     writer.sink.withLock { $0 }?.retryFailed()
   }
 
-  /// Opens the file again.
-  private func wake() throws(WorkspaceError) {
+  /// Opens the file again, for its last commits where a shutdown has begun.
+  private func wake(isLast: Bool = false) throws(WorkspaceError) {
     let result = writer.queue.sync { () -> Result<Void, WorkspaceError> in
       do throws(WorkspaceError) {
+        // A shutdown at the same time may have closed it for good.
+        if !isLast { try requireOpen() }
         try writer.open()
         return .success(())
       } catch {
@@ -66,7 +68,7 @@ extension Workspace {
   func wakeToShutDown() {
     guard writer.isSuspended.withLock({ $0 }) else { return }
     do throws(WorkspaceError) {
-      try writer.takingTurn("shutdown") { () throws(WorkspaceError) in try wake() }
+      try writer.takingTurn("shutdown") { () throws(WorkspaceError) in try wake(isLast: true) }
     } catch {
       writer.failPending(error)
     }

@@ -109,9 +109,8 @@ extension Writer {
       (session, flush) = try beginWithSets(durability)
     } catch {
       // A suspension lets them wait.
-      if error.code != .suspended {
-        dictionary.take().map { revert($0, because: error) }
-      }
+      if error.code == .suspended { return putBack(members) }
+      dictionary.take().map { revert($0, because: error) }
       for member in members { member.complete(.failure(error)) }
       return
     }
@@ -155,6 +154,13 @@ extension Writer {
         member.complete(result)
       }
     }
-    for member in rest { enqueue(member) }
+    putBack(rest)
+  }
+
+  /// Lets transactions that have not run wait again, before those that have come since.
+  private func putBack(_ members: [GroupMember]) {
+    guard !members.isEmpty else { return }
+    pending.withLock { $0.insert(contentsOf: members, at: 0) }
+    scheduleDrain()
   }
 }
