@@ -59,6 +59,33 @@ import Testing
     #expect(log.all == ["a100"])
   }
 
+  @Test("A commit that concerns hundreds is delivered while it is handed out, and yet in one block")
+  func parts() {
+    let (queue, log) = (DispatchQueue(label: "test"), Log())
+    let (outlet, first) = (QueueOutlet(queue: queue), DispatchSemaphore(value: 0))
+    let names = (0..<(3 * DeliveryBatch.partCount + 7)).map { "\($0)@" }
+    let mailboxes = names.enumerated().map { place, name in
+      Mailbox(policy: place.isMultiple(of: 2) ? .newest : .everyCommit, outlet: outlet) { update in
+        log.add("\(name)\(Self.number(update))")
+        if log.all.count == 1 { first.signal() }
+      }
+    }
+    var batch = DeliveryBatch()
+    for (place, mailbox) in mailboxes.enumerated() {
+      mailbox.post(Number(value: 7), commits: 7...7, in: &batch)
+      batch.flushPart(of: 7)
+      if place == DeliveryBatch.partCount {
+        first.wait()
+        queue.async { log.add("next") }
+        // What a fetch brings meanwhile.
+        post(8, to: [mailboxes[0]])
+      }
+    }
+    batch.flush()
+    for _ in 0..<10 { queue.sync {} }
+    #expect(log.all == names.map { "\($0)7" } + ["next", "0@8"])
+  }
+
   @Test("Nothing comes after cancel, also when it is called in a handler")
   func cancel() {
     let (queue, log) = (DispatchQueue(label: "test"), Log())

@@ -54,6 +54,7 @@ extension ObservationCenter {
     if isPrepared, let prepared {
       for (live, changes, advance) in prepared.touched {
         live.apply(changes, commit: commit, prepared: advance, in: &batch)
+        batch.flushPart(of: commit)
       }
     }
     guard let index, !index.isEmpty else { return }

@@ -92,27 +92,34 @@ final class Mailbox: Deliverable {
   var nextStop: Int64? { policy == .newest ? nil : firstCommit }
 
   func deliver(upTo commit: Int64) -> Bool {
-    while let (update, receiver) = next(upTo: commit) { receiver(update) }
-    var dropped: Receiver?
-    let hasMore = state.withLock { state in
-      if !state.pending.isEmpty { return true }
-      state.isQueued = false
-      if state.isFinished {
-        dropped = state.receiver
-        state.receiver = nil
+    while true {
+      switch next(upTo: commit) {
+      case .update(let update, let receiver): receiver(update)
+      case .rest(let hasMore, let dropped):
+        withExtendedLifetime(dropped) {}
+        return hasMore
       }
-      return false
     }
-    withExtendedLifetime(dropped) {}
-    return hasMore
   }
 
-  private func next(upTo commit: Int64) -> (PendingUpdate, Receiver)? {
+  private enum Next {
+    case update(PendingUpdate, Receiver)
+    /// None for now, with the receiver if none will come.
+    case rest(hasMore: Bool, Receiver?)
+  }
+
+  private func next(upTo commit: Int64) -> Next {
     state.withLock { state in
-      guard !state.isCancelled, let receiver = state.receiver,
+      if !state.isCancelled, let receiver = state.receiver,
         let update = state.pending.takeFirst(upTo: commit)
-      else { return nil }
-      return (update, receiver)
+      {
+        return .update(update, receiver)
+      }
+      guard state.pending.isEmpty else { return .rest(hasMore: true, nil) }
+      state.isQueued = false
+      guard state.isFinished else { return .rest(hasMore: false, nil) }
+      defer { state.receiver = nil }
+      return .rest(hasMore: false, state.receiver)
     }
   }
 }

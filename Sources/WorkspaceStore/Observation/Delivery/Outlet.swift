@@ -26,6 +26,8 @@ package protocol Outlet: AnyObject, Sendable {
   /// Tells that mailboxes, which the outlet did not have, have updates, and that changes from a commit on wait for it
   /// to catch up with them.
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64)
+  /// Tells that what it is given of a commit from now on comes in parts; nil that it has got all of it.
+  func hold(_ commit: Int64?)
   /// Lets go of a value after what is being delivered, as that takes longer than keeping it.
   func release(_ value: any LiveValue)
   /// Whether it has nothing to do, so that what it is given gets to its subscribers at once.
@@ -33,6 +35,8 @@ package protocol Outlet: AnyObject, Sendable {
 }
 
 extension Outlet {
+  /// Nothing: one subscriber has one mailbox.
+  package func hold(_ commit: Int64?) {}
   /// Lets go of a value now.
   package func release(_ value: any LiveValue) {}
 }
@@ -43,7 +47,12 @@ package struct DeliveryBatch: Sendable {
     let outlet: any Outlet
     var mailboxes: [any Deliverable] = []
     var lagging: [any Lagging] = []
+    /// Whether the outlet has got mailboxes of the commit, and gets more.
+    var isHeld = false
   }
+
+  /// How many mailboxes an outlet gets while the writer goes on to fill others.
+  static let partCount = 64
 
   private var parts: [Part] = []
   /// The place of each outlet's part, but that of the newest.
@@ -69,6 +78,19 @@ package struct DeliveryBatch: Sendable {
     self.commit = max(self.commit, commit)
   }
 
+  /// Hands the outlet that has got a mailbox last those of a commit that are filled so far, if that are many.
+  ///
+  /// So a queue begins to deliver a commit that concerns hundreds while the writer still fills mailboxes. More has to
+  /// follow without a wait, and then `flush`.
+  mutating func flushPart(of commit: Int64) {
+    guard newest >= 0, parts[newest].mailboxes.count >= Self.partCount else { return }
+    let part = parts[newest]
+    parts[newest].mailboxes = []
+    parts[newest].isHeld = true
+    if !part.isHeld { part.outlet.hold(commit) }
+    part.outlet.enqueue(part.mailboxes, lagging: [], commit: commit)
+  }
+
   private mutating func select(_ outlet: any Outlet) {
     // Nearly always the same outlet as before.
     if newest < 0 || parts[newest].outlet !== outlet {
@@ -82,6 +104,7 @@ package struct DeliveryBatch: Sendable {
   package func flush() {
     for part in parts {
       part.outlet.enqueue(part.mailboxes, lagging: part.lagging, commit: commit)
+      if part.isHeld { part.outlet.hold(nil) }
     }
   }
 }

@@ -5,7 +5,8 @@ import Dispatch
 /// At most one block waits on the queue or runs. It brings the results that lag behind up to the next commit that a
 /// subscriber gets by itself, or to the newest; delivers the oldest commit that any of the mailboxes holds, to all
 /// that hold it; and runs what was to wait for that. If more waits then, another block follows, behind whatever else
-/// the queue has.
+/// the queue has. A commit that concerns many comes in parts: the block delivers them as they come, and ends with the
+/// last.
 final class QueueOutlet: Outlet {
   private struct State {
     var ready: [any Deliverable] = []
@@ -13,6 +14,10 @@ final class QueueOutlet: Outlet {
     var completions: [Completion] = []
     var released: [any LiveValue] = []
     var isScheduled = false
+    /// The commit that more mailboxes follow of.
+    var held: Int64?
+    /// Whether the block waits for them.
+    var isWaiting = false
 
     mutating func add(_ lag: Lag) {
       let key = ObjectIdentifier(lag.lagging)
@@ -64,6 +69,7 @@ final class QueueOutlet: Outlet {
   /// The subscribers' queue.
   let queue: DispatchQueue
   private let state = Locked(State())
+  private let more = DispatchSemaphore(value: 0)
 
   /// Makes the way to a queue.
   init(queue: DispatchQueue) {
@@ -74,15 +80,25 @@ final class QueueOutlet: Outlet {
   var isIdle: Bool { state.withLock { !$0.isScheduled } }
 
   func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
-    let schedules = state.withLock { state in
+    let (schedules, wakes) = state.withLock { state in
       if state.ready.isEmpty { state.ready = mailboxes } else { state.ready += mailboxes }
       for lagging in lagging {
         state.add(Lag(lagging: lagging, commits: commit...commit, stop: nil))
       }
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      defer { (state.isScheduled, state.isWaiting) = (true, false) }
+      return (!state.isScheduled, state.isWaiting)
     }
+    if wakes { more.signal() }
     if schedules { schedule() }
+  }
+
+  func hold(_ commit: Int64?) {
+    let wakes = state.withLock { state in
+      state.held = commit
+      defer { state.isWaiting = false }
+      return state.isWaiting
+    }
+    if wakes { more.signal() }
   }
 
   func release(_ value: any LiveValue) {
@@ -128,10 +144,15 @@ final class QueueOutlet: Outlet {
   ///
   /// In one step, as a commit that comes after the results were brought up makes some lag behind again, and goes right
   /// into the mailboxes of others.
-  private func takeReady() -> (mailboxes: [any Deliverable], oldest: Int64) {
+  ///
+  /// - Parameter commit: The commit that is being delivered, of which these are more; nil for the oldest.
+  /// - Returns: Whether more of that commit follows, too.
+  private func takeReady(
+    of commit: Int64? = nil
+  ) -> (mailboxes: [any Deliverable], commit: Int64, isHeld: Bool) {
     for _ in 0..<Self.mostRounds {
       catchUp()
-      let taken: ([any Deliverable], Int64)? = state.withLock { state in
+      let taken: ([any Deliverable], Int64, Bool)? = state.withLock { state in
         var oldest = Int64.max
         for mailbox in state.ready { oldest = min(oldest, mailbox.firstCommit ?? .max) }
         for lag in state.lags.values where lag.commits.upperBound <= oldest && !state.ready.isEmpty
@@ -139,18 +160,32 @@ final class QueueOutlet: Outlet {
           return nil
         }
         defer { state.ready = [] }
-        return (state.ready, oldest)
+        return (state.ready, commit ?? oldest, state.held == commit ?? oldest)
       }
       if let taken { return taken }
     }
-    // In the next block.
-    return ([], .max)
+    // In the next block, or with the next part.
+    return ([], commit ?? .max, commit != nil)
+  }
+
+  /// Waits for the next part of a commit.
+  private func awaitMore(of commit: Int64) {
+    let waits = state.withLock { state in
+      state.isWaiting = state.held == commit && state.ready.isEmpty
+      return state.isWaiting
+    }
+    if waits { more.wait() }
   }
 
   private func deliverOneCommit() {
-    let (mailboxes, oldest) = takeReady()
+    var (mailboxes, commit, isHeld) = takeReady()
     var rest: [any Deliverable] = []
-    for mailbox in mailboxes where mailbox.deliver(upTo: oldest) { rest.append(mailbox) }
+    for mailbox in mailboxes where mailbox.deliver(upTo: commit) { rest.append(mailbox) }
+    while isHeld {
+      awaitMore(of: commit)
+      (mailboxes, commit, isHeld) = takeReady(of: commit)
+      for mailbox in mailboxes where mailbox.deliver(upTo: commit) { rest.append(mailbox) }
+    }
     let released = state.withLock { state in
       defer { state.released = [] }
       return state.released
