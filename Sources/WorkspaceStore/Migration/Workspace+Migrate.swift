@@ -77,7 +77,7 @@ extension Workspace {
       }
     } catch {
       let reason = error as? WorkspaceError
-      if !hasBegun, let reason { throw reason }
+      if let reason, !hasBegun || reason.code == .suspended { throw reason }
       throw WorkspaceError(
         .migrationFailed,
         "Step \"\(step.name)\" failed and has changed nothing: \(reason?.description ?? "\(error)")",

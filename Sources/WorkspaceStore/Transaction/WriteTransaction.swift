@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A transaction, or a member of a group of them, that is running on the writer's queue.
 ///
 /// It works on stored types and bytes; `Transaction` is the typed shell over it.
@@ -41,11 +43,12 @@ package final class WriteTransaction {
   func requireOpenToInsert() throws(WorkspaceError) {
     if !isOpen { throw closed }
     // Who ran the statement that failed need not have told.
-    if !connection.isInTransaction { throw fail(.rolledBack(path: connection.path)) }
+    if !connection.isInTransaction { throw fail(connection.rolledBack) }
   }
 
   private var closed: WorkspaceError {
     if let failure {
+      if failure.code == .suspended { return failure }
       return WorkspaceError(
         .rolledBack, "An earlier error ended the transaction: \(failure.message)",
         sqliteCode: failure.sqliteCode, path: connection.path)
@@ -166,7 +169,7 @@ package final class WriteTransaction {
       held = []
       (appended, appendedEntry) = (nil, nil)
       if failure == nil, !connection.isInTransaction {
-        fail(.rolledBack(path: connection.path))
+        fail(connection.rolledBack)
       }
       if failure == nil {
         try writing { () throws(WorkspaceError) in
@@ -187,9 +190,10 @@ package final class WriteTransaction {
   }
 }
 
-extension WorkspaceError {
-  /// The error after SQLite has rolled a transaction back by itself.
-  static func rolledBack(path: String?) -> WorkspaceError {
-    WorkspaceError(.rolledBack, "SQLite has rolled the transaction back.", path: path)
+extension Connection {
+  /// The error after SQLite has rolled a transaction back by itself, as it also does where one is interrupted.
+  var rolledBack: WorkspaceError {
+    if isInterrupted.load(ordering: .acquiring) { return .suspended(path: path) }
+    return WorkspaceError(.rolledBack, "SQLite has rolled the transaction back.", path: path)
   }
 }

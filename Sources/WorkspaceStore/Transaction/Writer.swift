@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 
 /// The one connection that writes, on its serial queue.
 ///
@@ -124,6 +125,7 @@ package final class Writer: @unchecked Sendable {
 
   /// Opens the connection anew after `close`; on the queue only.
   func open() throws(WorkspaceError) {
+    connection?.isInterrupted.store(false, ordering: .releasing)
     guard connection == nil, let reopen else { return }
     let opened = try reopen()
     if !configuration.isReadOnly {
@@ -187,7 +189,7 @@ package final class Writer: @unchecked Sendable {
     let connection = session.connection
     let catalog = connection.catalog
     guard connection.isInTransaction else {
-      return .failure(WorkspaceError.rolledBack(path: connection.path))
+      return .failure(connection.rolledBack)
     }
     let transaction = WriteTransaction(session: session, origin: origin)
     running = transaction
@@ -218,7 +220,7 @@ package final class Writer: @unchecked Sendable {
     _ session: WriteSession, flush: DictionaryFlush? = nil
   ) throws(WorkspaceError) {
     let connection = session.connection
-    guard connection.isInTransaction else { throw .rolledBack(path: connection.path) }
+    guard connection.isInTransaction else { throw connection.rolledBack }
     guard !isSuspended.withLock({ $0 }) else { throw .suspended(path: connection.path) }
     let sink = sink.withLock { $0 }
     // Of a group, only the first commit finds things as they are now.

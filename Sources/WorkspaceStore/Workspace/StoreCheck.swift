@@ -14,24 +14,26 @@ package struct StoreCheck {
   }
 
   /// Checks everything.
-  package mutating func run() {
-    part(.database) { (check) throws(WorkspaceError) in try check.checkDatabase() }
-    part(.catalog) { (check) throws(WorkspaceError) in try check.checkMigrations() }
-    part(.catalog) { (check) throws(WorkspaceError) in try check.checkOrphans() }
+  ///
+  /// - Throws: `suspended`: what could not be looked at is no finding.
+  package mutating func run() throws(WorkspaceError) {
+    try part(.database) { (check) throws(WorkspaceError) in try check.checkDatabase() }
+    try part(.catalog) { (check) throws(WorkspaceError) in try check.checkMigrations() }
+    try part(.catalog) { (check) throws(WorkspaceError) in try check.checkOrphans() }
     for (name, error) in connection.catalog.damaged.sorted(by: { $0.key < $1.key }) {
       note(StoreFinding(.catalog, error.message, typeName: name))
     }
     for type in connection.catalog.types {
-      part(.record, type.name) { (check) throws(WorkspaceError) in try check.checkRows(type) }
+      try part(.record, type.name) { (check) throws(WorkspaceError) in try check.checkRows(type) }
       for index in type.indexes where index.state == .whole {
-        part(.index, type.name) { (check) throws(WorkspaceError) in
+        try part(.index, type.name) { (check) throws(WorkspaceError) in
           try check.checkIndex(index, of: type)
         }
       }
     }
-    part(.dictionary) { (check) throws(WorkspaceError) in try check.checkDictionary() }
-    part(.commitLog) { (check) throws(WorkspaceError) in try check.checkLog() }
-    part(.commitLog) { (check) throws(WorkspaceError) in try check.checkRowIDs() }
+    try part(.dictionary) { (check) throws(WorkspaceError) in try check.checkDictionary() }
+    try part(.commitLog) { (check) throws(WorkspaceError) in try check.checkLog() }
+    try part(.commitLog) { (check) throws(WorkspaceError) in try check.checkRowIDs() }
   }
 
   mutating func note(_ finding: StoreFinding) {
@@ -44,11 +46,12 @@ package struct StoreCheck {
   private mutating func part(
     _ kind: StoreFinding.Kind, _ typeName: String? = nil,
     _ body: (inout StoreCheck) throws(WorkspaceError) -> Void
-  ) {
+  ) throws(WorkspaceError) {
     guard !isFull else { return }
     do throws(WorkspaceError) {
       try body(&self)
     } catch {
+      if error.code == .suspended { throw error }
       note(StoreFinding(kind, "it can't be read: \(error.message)", typeName: typeName))
     }
   }

@@ -58,12 +58,12 @@ extension Workspace {
   /// Writes run beside it; it looks at one commit.
   ///
   /// - Returns: What is wrong, in the order in which it was found; at most `limit` findings.
-  /// - Throws: `shutDown`; what SQLite reports if nothing can be read at all.
+  /// - Throws: `shutDown`, `suspended`; what SQLite reports if nothing can be read at all.
   /// - Complexity: One pass over everything, and one look-up per record and index.
   public func check(limit: Int = 1000) throws(WorkspaceError) -> [StoreFinding] {
     try read { (access) throws(WorkspaceError) in
       var check = StoreCheck(connection: access.connection, limit: limit)
-      check.run()
+      try check.run()
       return check.findings
     }
   }
