@@ -16,6 +16,8 @@
 
     private static func make(_ name: String) throws -> String {
       let path = folder(name, parent: getpid())
+      // A process of this number may have left one.
+      try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.createDirectory(
         atPath: path + "/notes", withIntermediateDirectories: true)
       return path

@@ -16,11 +16,14 @@
       "What was reported as committed, or synchronized, outlives a kill of the process (CASES 32)")
     func killed() async throws {
       let path = Self.path(parent: getpid())
-      defer {
+      func remove() {
         for suffix in ["", "-wal", "-shm"] {
           try? FileManager.default.removeItem(atPath: path + suffix)
         }
       }
+      // A process of this number may have been killed before.
+      remove()
+      defer { remove() }
       await #expect(processExitsWith: .signal(SIGKILL)) {
         let workspace = try Workspace(path: Self.path(parent: getppid()))
         try workspace.performChanges { try $0.insert(StoreItem(id: 1, name: "committed")) }
@@ -38,6 +41,7 @@
       #expect(workspace.dictionary["synchronized", Int.self] == 1)
       #expect([nil, 2].contains(workspace.dictionary["open", Int.self]))
       #expect(try workspace.check() == [])
+      try workspace.shutdown()
     }
   }
 #endif
