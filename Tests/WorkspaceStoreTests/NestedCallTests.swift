@@ -59,4 +59,35 @@ import Testing
     }
     #expect(try workspace.check() == [])
   }
+
+  @Test("So does one of its dictionary, cached or not; what is rolled back is not kept")
+  func inMemoryDictionary() throws {
+    struct Undo: Error {}
+    let workspace = try Workspace(inMemory: Configuration())
+    let dictionary = workspace.dictionary
+    try workspace.performChanges { changes in
+      try changes.dictionary.set(1, for: "cold")
+      try changes.dictionary.set(1, for: "hot")
+    }
+    #expect(dictionary["hot", Int.self] == 1)
+    dictionary["flushed", Int.self] = 1
+    #expect(throws: Undo.self) {
+      try workspace.performChanges { changes in
+        for key in ["cold", "hot", "flushed", "new"] {
+          try changes.dictionary.set(2, for: key)
+          #expect(dictionary[key, Int.self] == 2, "\(key)")
+        }
+        try changes.dictionary.remove("hot")
+        #expect(dictionary["hot", Int.self] == nil)
+        dictionary["pending", Int.self] = 3
+        #expect(dictionary["pending", Int.self] == 3)
+        throw Undo()
+      }
+    }
+    for key in ["cold", "hot", "flushed"] { #expect(dictionary[key, Int.self] == 1, "\(key)") }
+    #expect(dictionary["new", Int.self] == nil)
+    try dictionary.synchronize()
+    #expect(dictionary["pending", Int.self] == 3)
+    try workspace.shutdown()
+  }
 }

@@ -50,11 +50,12 @@ package final class DictionaryStore: Sendable {
   /// What is cached now: for tests.
   var cache: DictionaryCache { state.withLock { $0.cache } }
 
-  /// Looks an entry up.
-  func find(_ entry: DictionaryEntryID) -> Answer {
+  /// Looks an entry up; inside the transaction that runs, only among what that does not have.
+  func find(_ entry: DictionaryEntryID, inTransaction: Bool = false) -> Answer {
     let now = trust == nil ? 0 : MonotonicClock.coarseNanoseconds()
     return state.withLock { state in
       if !state.pending.isEmpty, let answer = Answer(state.pending.find(entry)) { return answer }
+      if inTransaction { return .unknown }
       if let finding = state.flushing?.find(entry), let answer = Answer(finding) { return answer }
       if let trust, now &- state.checkedAt > trust { return .unknown }
       guard let cached = state.cache.find(entry) else { return .unknown }

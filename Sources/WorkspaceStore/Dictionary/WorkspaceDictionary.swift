@@ -52,7 +52,9 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func stored(_ key: String) throws(WorkspaceError) -> StoredValue? {
     try workspace.requireOpen()
     let entry = DictionaryEntryID(namespace: namespace, key: key)
-    switch writer.dictionary.find(entry) {
+    // A read through a store in memory sees what the transaction around it has done.
+    let isInside = workspace.readers == nil && writer.isOnQueue
+    switch writer.dictionary.find(entry, inTransaction: isInside) {
     case .absent: return nil
     case .value(let value): return StoredValue(value)
     case .decoded(let value, let decoded): return StoredValue(value, decoded: decoded)
