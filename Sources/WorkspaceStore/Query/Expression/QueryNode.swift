@@ -49,12 +49,14 @@ package indirect enum QueryNode: Hashable, Sendable {
   /// Two nodes are equal when they are built alike; texts byte by byte.
   package static func == (left: QueryNode, right: QueryNode) -> Bool {
     // In a loop, as nodes may be nested more deeply than the stack would bear.
-    var pairs = [(left, right)]
-    while let (left, right) = pairs.popLast() {
-      guard left.isAlike(right) else { return false }
-      pairs += zip(left.parts, right.parts)
+    var pair = (left, right)
+    var rest: [(QueryNode, QueryNode)] = []
+    while true {
+      guard pair.0.isAlike(pair.1) else { return false }
+      rest += zip(pair.0.parts, pair.1.parts)
+      guard let next = rest.popLast() else { return true }
+      pair = next
     }
-    return true
   }
 
   /// Whether two nodes are alike but for their parts.
