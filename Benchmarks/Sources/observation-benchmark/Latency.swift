@@ -34,34 +34,48 @@ final class Latency: Sendable {
   /// - Returns: The nanoseconds of each commit without the hop, and the hop's of each.
   func measure(
     commits: Int, handlers: Int = 1, pause: UInt32 = 300, _ commit: (Int) throws -> Void
-  ) throws -> (commits: [Double], hops: [Double]) {
-    var times: [Double] = []
+  ) throws -> Times {
+    try withoutActuallyEscaping(commit) { commit in
+      try measure(commits: commits, handlers: handlers, pause: pause, [commit])[0]
+    }
+  }
+
+  /// Measures commits of several subjects, which take turns at being the first.
+  ///
+  /// - Returns: The times of each subject, in their order.
+  func measure(
+    commits: Int, handlers: Int = 1, pause: UInt32 = 300, _ subjects: [(Int) throws -> Void]
+  ) throws -> [Times] {
+    var times = subjects.map { _ in [Double]() }
     var hops: [Double] = []
     for round in 0..<(commits + 10) {
-      usleep(pause)
-      try wait(handlers: handlers) { try commit(round) }
-      let time = Double(started.load(ordering: .acquiring)) - Double(CommitClock.lastCommit)
+      for turn in subjects.indices {
+        let subject = (turn + round) % subjects.count
+        usleep(pause)
+        try wait(handlers: handlers) { try subjects[subject](round) }
+        let time = Double(started.load(ordering: .acquiring)) - Double(CommitClock.lastCommit)
+        if round >= 10 { times[subject].append(time) }
+      }
       usleep(pause)
       var sent: UInt64 = 0
       try wait {
         sent = CommitClock.now
         queue.async { self.handle() }
       }
-      let hop = Double(started.load(ordering: .acquiring)) - Double(sent)
-      if round >= 10 {
-        times.append(time)
-        hops.append(hop)
-      }
+      if round >= 10 { hops.append(Double(started.load(ordering: .acquiring)) - Double(sent)) }
     }
     let hop = hops.sorted()[hops.count / 2]
-    return (times.map { max(1, $0 - hop) }, hops)
+    return times.map { ($0.map { max(1, $0 - hop) }, hops) }
   }
+
+  /// The nanoseconds of commits without the hop, and those of hops.
+  typealias Times = (commits: [Double], hops: [Double])
 }
 
 extension Benchmark {
   /// Adds what was measured, and the hop beside it.
   func add(
-    _ name: String, _ times: (commits: [Double], hops: [Double]), count: Int = 1,
+    _ name: String, _ times: Latency.Times, count: Int = 1,
     subject: String = "workspace-store"
   ) {
     add(Measurement(case: name, subject: subject, rounds: times.commits, count: count))
