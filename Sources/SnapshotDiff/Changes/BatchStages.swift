@@ -7,13 +7,14 @@ struct BatchStages<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> 
   /// Sections of both lists, rows as in the new list; contents as in the old one.
   let rowsArranged: Snapshot
 
-  init(of changes: ListChanges, from old: Snapshot, to new: Snapshot) {
+  /// The lists between; nil if the changes are not those of two such lists.
+  init?(of changes: ListChanges, from old: Snapshot, to new: Snapshot) {
     guard changes.changesSections else {
       sectionsArrived = old
       rowsArranged = new.withContents(of: old, changes)
       return
     }
-    let order = SectionOrder(of: changes, oldCount: old.numberOfSections)
+    guard let order = SectionOrder(of: changes, oldCount: old.numberOfSections) else { return nil }
     var arrived = Stage(old)
     var arranged = Stage(new.withContents(of: old, changes))
     let came = Dictionary(grouping: changes.itemInserts, by: \.section)

@@ -23,12 +23,30 @@ extension ListChanges {
     from old: ListSnapshot<SectionID, ItemID>, to new: ListSnapshot<SectionID, ItemID>
   ) -> [ListBatch<SectionID, ItemID>] {
     guard !isEmpty else { return [] }
+    let replacement = [ListBatch(changes: ListChanges(replacing: old, by: new), snapshot: new)]
+    guard isWithin(old, new) else { return replacement }
     if let batch = asOneBatch { return [ListBatch(changes: batch, snapshot: new)] }
-    let stages = BatchStages(of: self, from: old, to: new)
+    guard let stages = BatchStages(of: self, from: old, to: new) else { return replacement }
     let ways = [[stages.rowsArranged, new], [stages.sectionsArrived, new]]
     return ways.lazy.compactMap { batches(from: old, through: $0) }.first
       ?? batches(from: old, through: [stages.sectionsArrived, stages.rowsArranged, new])
-      ?? [ListBatch(changes: ListChanges(replacing: old, by: new), snapshot: new)]
+      ?? replacement
+  }
+
+  /// Whether the two lists have as many sections as the changes say, and a row wherever they name one.
+  private func isWithin<SectionID, ItemID>(
+    _ old: ListSnapshot<SectionID, ItemID>, _ new: ListSnapshot<SectionID, ItemID>
+  ) -> Bool {
+    let (oldSections, newSections) = (0..<old.numberOfSections, 0..<new.numberOfSections)
+    return oldSections.count - sectionDeletes.count + sectionInserts.count == newSections.count
+      && sectionDeletes.allSatisfy(oldSections.contains)
+      && sectionInserts.allSatisfy(newSections.contains)
+      && (sectionMoves + sectionUpdates).allSatisfy {
+        oldSections.contains($0.old) && newSections.contains($0.new)
+      }
+      && itemDeletes.allSatisfy(old.hasRow) && itemInserts.allSatisfy(new.hasRow)
+      && itemMoves.allSatisfy { old.hasRow($0.old) && new.hasRow($0.new) }
+      && itemUpdates.allSatisfy { old.hasRow($0.old) && new.hasRow($0.new) }
   }
 
   /// All of one list for all of another, where the two are not those that the changes were found between.
@@ -52,5 +70,12 @@ extension ListChanges {
       before = stage
     }
     return batches
+  }
+}
+
+extension ListSnapshot {
+  fileprivate func hasRow(_ position: ListPosition) -> Bool {
+    (0..<numberOfSections).contains(position.section)
+      && (0..<forest.section(at: position.section).items.count).contains(position.item)
   }
 }

@@ -13,17 +13,12 @@ extension ListChanges {
   ) throws(Failure) -> Bool {
     let old = ContiguousArray(rows)
     let newCount = old.count - itemDeletes.count + itemInserts.count
-    let places = (itemDeletes + itemMoves.map(\.old) + itemUpdates.map(\.old)).lazy
-    let targets = (itemInserts + itemMoves.map(\.new) + itemUpdates.map(\.new)).lazy
-    guard !changesSections, newCount >= 0,
-      places.allSatisfy({ $0.section == 0 && $0.item < old.count }),
-      targets.allSatisfy({ $0.section == 0 && $0.item < newCount })
-    else { return false }
+    guard !changesSections, newCount >= 0 else { return false }
     var stays = ContiguousArray(repeating: true, count: old.count)
-    for position in itemDeletes { stays[position.item] = false }
-    for move in itemMoves { stays[move.old.item] = false }
-    guard stays.count(where: { $0 }) == newCount - itemInserts.count - itemMoves.count else {
-      return false
+    for position in itemDeletes + itemMoves.map(\.old) {
+      guard position.section == 0, stays.indices.contains(position.item), stays[position.item]
+      else { return false }
+      stays[position.item] = false
     }
 
     var result = Rows()
@@ -33,21 +28,32 @@ extension ListChanges {
     var moves = itemMoves[...]
     var updates = itemUpdates[...]
     for index in 0..<newCount {
-      let isUpdate = updates.first?.new.item == index
-      if isUpdate { updates.removeFirst() }
-      if inserts.first?.item == index {
+      let position = ListPosition(item: index)
+      if inserts.first == position {
         inserts.removeFirst()
         result.append(try element(index))
-      } else if let move = moves.first, move.new.item == index {
+        continue
+      }
+      let source: Int
+      if let move = moves.first, move.new == position {
         moves.removeFirst()
-        result.append(isUpdate ? try element(index) : old[move.old.item])
+        source = move.old.item
       } else {
         while next < old.count, !stays[next] { next += 1 }
         guard next < old.count else { return false }
-        result.append(isUpdate ? try element(index) : old[next])
+        source = next
         next += 1
       }
+      if let update = updates.first, update.new == position {
+        guard update.old == ListPosition(item: source) else { return false }
+        updates.removeFirst()
+        result.append(try element(index))
+      } else {
+        result.append(old[source])
+      }
     }
+    // What is left over belongs to no row, or is out of order.
+    guard inserts.isEmpty, moves.isEmpty, updates.isEmpty else { return false }
     rows = result
     return true
   }
@@ -75,8 +81,9 @@ extension ListChanges {
 
     /// These changes, which have no sections, as a difference of the standard library.
     ///
-    /// Moves become associated pairs; updates become a removal and an insertion, associated too if
-    /// the row stays, so that applying the difference gives the new list.
+    /// Moves become associated pairs, which say that a row is the same in another place. A row with new content
+    /// becomes a removal and an insertion that are not associated, so that applying the difference, or the changes that
+    /// are made of it again, gives the new list.
     ///
     /// - Parameters:
     ///   - old: The old list.
@@ -88,8 +95,8 @@ extension ListChanges {
       guard !changesSections else { return nil }
       let places = itemDeletes + itemMoves.map(\.old) + itemUpdates.map(\.old)
       let targets = itemInserts + itemMoves.map(\.new) + itemUpdates.map(\.new)
-      guard places.allSatisfy({ $0.section == 0 && $0.item < old.count }),
-        targets.allSatisfy({ $0.section == 0 && $0.item < new.count })
+      guard places.allSatisfy({ $0.section == 0 && (0..<old.count).contains($0.item) }),
+        targets.allSatisfy({ $0.section == 0 && (0..<new.count).contains($0.item) })
       else { return nil }
       func oldElement(_ position: ListPosition) -> Rows.Element {
         old[old.startIndex + position.item]
@@ -98,24 +105,22 @@ extension ListChanges {
         new[new.startIndex + position.item]
       }
       var changes: [CollectionDifference<Rows.Element>.Change] = []
-      for position in itemDeletes {
+      let updated = Set(itemUpdates.map(\.new))
+      for position in itemDeletes + itemUpdates.map(\.old) {
         changes.append(
           .remove(offset: position.item, element: oldElement(position), associatedWith: nil))
       }
-      for position in itemInserts {
+      for position in itemInserts + itemUpdates.map(\.new) {
         changes.append(
           .insert(offset: position.item, element: newElement(position), associatedWith: nil))
       }
-      let moved = Set(itemMoves.map(\.new))
-      let updated = itemUpdates.filter { !moved.contains($0.new) }
-        .map { ListMove(old: $0.old, new: $0.new) }
-      for pair in itemMoves + updated {
+      for move in itemMoves where !updated.contains(move.new) {
         changes.append(
           .remove(
-            offset: pair.old.item, element: oldElement(pair.old), associatedWith: pair.new.item))
+            offset: move.old.item, element: oldElement(move.old), associatedWith: move.new.item))
         changes.append(
           .insert(
-            offset: pair.new.item, element: newElement(pair.new), associatedWith: pair.old.item))
+            offset: move.new.item, element: newElement(move.new), associatedWith: move.old.item))
       }
       return CollectionDifference(changes)
     }

@@ -25,10 +25,15 @@ extension ListChanges {
   /// come; then rows, from the front, each put where it belongs; at last sections that go, which are
   /// empty by then.
   ///
+  /// There are none if the changes are those of no list, as one that was put together by hand may be: a section
+  /// that goes twice, or comes to where another does.
+  ///
   /// - Complexity: O(*c* log *c*) for *c* changes.
   public var steps: [ListStep] {
     // Sections behind all changes stay, so it does not matter how many there are.
-    let order = SectionOrder(of: self, oldCount: sectionBound)
+    guard let bound = sectionBound, let order = SectionOrder(of: self, oldCount: bound) else {
+      return []
+    }
     var steps: [ListStep] = itemUpdates.map { .updateItem(at: $0.old, new: $0.new, kind: $0.kind) }
     steps += sectionUpdates.map { .updateSection(at: $0.old, new: $0.new) }
     steps += itemDeletes.reversed().map { .deleteItem($0) }
@@ -74,15 +79,14 @@ extension ListChanges {
     return steps
   }
 
-  /// A number of old sections behind which nothing changes.
-  private var sectionBound: Int {
-    var last = 0
-    for old in sectionDeletes { last = max(last, old) }
-    for new in sectionInserts { last = max(last, new) }
-    for move in sectionMoves + sectionUpdates { last = max(last, move.old, move.new) }
-    for position in itemDeletes + itemInserts { last = max(last, position.section) }
-    for move in itemMoves { last = max(last, move.old.section, move.new.section) }
-    return last + 1 + sectionDeletes.count
+  /// A number of old sections behind which nothing changes; nil if the number of one is negative.
+  private var sectionBound: Int? {
+    var numbers = [0] + sectionDeletes + sectionInserts
+    numbers += (sectionMoves + sectionUpdates).flatMap { [$0.old, $0.new] }
+    numbers += (itemDeletes + itemInserts).map(\.section)
+    numbers += itemMoves.flatMap { [$0.old.section, $0.new.section] }
+    guard let least = numbers.min(), least >= 0, let most = numbers.max() else { return nil }
+    return most + 1 + sectionDeletes.count
   }
 }
 

@@ -17,24 +17,34 @@ struct SectionOrder {
   /// Place in this order by new number.
   private(set) var placeOfNew: [Int] = []
 
-  /// The order for lists of these changes.
+  /// The order for lists of these changes; nil if they are those of no list with so many sections.
   ///
   /// - Parameters:
   ///   - changes: The changes.
   ///   - oldCount: How many sections the old list has.
-  init(of changes: ListChanges, oldCount: Int) {
+  init?(of changes: ListChanges, oldCount: Int) {
     let newCount = oldCount - changes.sectionDeletes.count + changes.sectionInserts.count
+    guard newCount >= 0 else { return nil }
     placeOfOld = Array(repeating: 0, count: oldCount)
     var isGoing = Array(repeating: false, count: oldCount)
-    for old in changes.sectionDeletes { isGoing[old] = true }
     var isMoved = Array(repeating: false, count: oldCount)
+    var isNew = Array(repeating: false, count: newCount)
     var oldOfNew = Array(repeating: -1, count: newCount)
+    for old in changes.sectionDeletes {
+      guard isGoing.indices.contains(old), !isGoing[old] else { return nil }
+      isGoing[old] = true
+    }
+    for new in changes.sectionInserts {
+      guard isNew.indices.contains(new), !isNew[new] else { return nil }
+      isNew[new] = true
+    }
     for move in changes.sectionMoves {
+      guard isMoved.indices.contains(move.old), !isMoved[move.old], !isGoing[move.old],
+        isNew.indices.contains(move.new), !isNew[move.new], oldOfNew[move.new] < 0
+      else { return nil }
       isMoved[move.old] = true
       oldOfNew[move.new] = move.old
     }
-    var isNew = Array(repeating: false, count: newCount)
-    for new in changes.sectionInserts { isNew[new] = true }
 
     var next = 0
     func appendGoing() {

@@ -1,7 +1,7 @@
 /// The place of a row in a list: its section, and its index within that section, both from zero.
 ///
 /// A list without sections has one section, number 0. A position is eight bytes; a list holds at
-/// most 2³¹ − 1 sections and as many rows in each.
+/// most 2³¹ − 1 sections, and as many rows in all.
 public struct ListPosition: Sendable, Hashable {
   @usableFromInline let section32: Int32
   @usableFromInline let item32: Int32
