@@ -34,13 +34,7 @@ extension ListChanges {
         guard !diff.isWhole else { return }
         diff.pairLeft({ id(old[$0]) }, { id(new[$0]) })
         if diff.mayPairOutOfOrder, repeats == .inOrder || diff.isShort || diff.pairs.isRepeating {
-          let seed = hashSeed
-          let known = diff.leftoverIDs(
-            { idHash(id(old[$0]), seed) }, { idHash(id(new[$0]), seed) })
-          let leaving = known.words.withUnchecked { known in
-            rows(of: diff.walk.runs, amongIDs: known) { idHash(id(old[$0]), seed) }
-          }
-          diff.pairInOrder(leaving, { id(old[$0]) }, { id(new[$0]) })
+          diff.pairInOrder({ id(old[$0]) }, { id(new[$0]) })
         }
         diff.resolvePartners()
         diff.compareLeft { isSame(old[$0], new[$1]) }

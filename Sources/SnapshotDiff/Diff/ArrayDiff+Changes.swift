@@ -3,14 +3,18 @@ extension ArrayDiff {
   @usableFromInline
   consuming func changes() -> ListChanges {
     var changes = ListChanges()
-    changes.itemInserts = Array(count: newLeft.count - pairs.count) { put in
-      for index in newLeft.indices where pairs.partners[index] < 0 {
-        put(ListPosition(section32: 0, item32: newLeft[index]))
+    if newLeft.count > pairs.count {
+      changes.itemInserts = Array(count: newLeft.count - pairs.count) { put in
+        for index in newLeft.indices where pairs.partners[index] < 0 {
+          put(ListPosition(section32: 0, item32: newLeft[index]))
+        }
       }
     }
-    changes.itemDeletes = Array(count: oldLeft.count - pairs.count) { put in
-      for index in oldLeft.indices where !pairs.isTaken[index] {
-        put(ListPosition(section32: 0, item32: oldLeft[index]))
+    if oldLeft.count > pairs.count {
+      changes.itemDeletes = Array(count: oldLeft.count - pairs.count) { put in
+        for index in oldLeft.indices where !pairs.isTaken[index] {
+          put(ListPosition(section32: 0, item32: oldLeft[index]))
+        }
       }
     }
     changes.itemMoves = moves()
@@ -31,11 +35,11 @@ extension ArrayDiff {
   private func moves() -> [ListMove] {
     guard pairs.count > 0 else { return [] }
     if let contenders { return moves(contenders) }
-    let floatCount = countFloats()
+    // Where runs have fewer than four rows each, on average, rows cost less than runs.
     let rows = walk.rowCount + pairs.count
-    if floatCount > 32, floatCount >= walk.runs.count, rows <= 4 * (floatCount + walk.runs.count) {
-      return movesRowByRow(rows)
-    }
+    let many = max(33, walk.runs.count, (rows + 3) / 4 - walk.runs.count)
+    let floatCount = countFloats(upTo: many)
+    if floatCount == many { return movesRowByRow(rows) }
     var floats: [Run] = []
     floats.reserveCapacity(floatCount)
     forEachPair { old, new in floats.join(Run(old: Int(old), new: Int(new), count: 1)) }
@@ -81,12 +85,14 @@ extension ArrayDiff {
     return moves
   }
 
-  /// How many runs the paired leftovers make up.
-  private func countFloats() -> Int {
+  /// How many runs the paired leftovers make up, or `limit` if there are more.
+  private func countFloats(upTo limit: Int) -> Int {
     var count = 0
     var last: (old: Int32, new: Int32) = (-2, -2)
-    forEachPair { old, new in
+    for index in newLeft.indices where pairs.partners[index] >= 0 {
+      let (old, new) = (pairs.partners[index], newLeft[index])
       if old != last.old + 1 || new != last.new + 1 { count += 1 }
+      if count == limit { break }
       last = (old, new)
     }
     return count

@@ -121,10 +121,9 @@ struct ArrayDiff {
 
 @inlinable @inline(__always)
 func ids<ID>(_ left: ContiguousArray<Int32>, _ id: (Int) -> ID) -> ContiguousArray<ID> {
-  var ids = ContiguousArray<ID>()
-  ids.reserveCapacity(left.count)
-  for index in left { ids.append(id(Int(index))) }
-  return ids
+  ContiguousArray(count: left.count) { put in
+    for index in left { put(id(Int(index))) }
+  }
 }
 
 extension ArrayDiff {

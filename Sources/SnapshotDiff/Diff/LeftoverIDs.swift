@@ -30,25 +30,6 @@ struct LeftoverIDs {
   static func bits(of hash: UInt64) -> UInt64 { 1 << (hash & 63) | 1 << (hash >> 6 & 63) }
 }
 
-/// The rows of `runs` whose ids may be among `known`, by the hashes of their ids in the old list.
-@inlinable @inline(__always)
-func rows(
-  of runs: [Run], amongIDs known: Unchecked<UInt64>, oldHash: (Int) -> UInt64
-) -> ContiguousArray<RowPair> {
-  var rows = ContiguousArray<RowPair>()
-  for run in runs {
-    let end = Int(run.old &+ run.count)
-    var old = Int(run.old)
-    while old < end {
-      if LeftoverIDs.mayContain(oldHash(old), known) {
-        rows.append(RowPair(old: old, new: old &+ Int(run.new &- run.old)))
-      }
-      old &+= 1
-    }
-  }
-  return rows
-}
-
 extension ArrayDiff {
   /// Pairs the *k*-th row of an id with the *k*-th, also where some of its rows are in runs.
   ///
@@ -56,14 +37,20 @@ extension ArrayDiff {
   /// *k*-th. Rows of other ids leave the runs; then all of an id's rows are leftovers, which are paired
   /// in order. What leaves by chance does so with all rows of its id, and loses nothing.
   ///
+  /// Kept apart, as inlined it would take registers from all that comes before it.
+  ///
   /// - Parameters:
-  ///   - leaving: Rows of runs whose ids are among the leftovers.
   ///   - oldID: The id of an old row.
   ///   - newID: The id of a new row.
-  @inlinable @inline(__always)
-  mutating func pairInOrder<ID: Hashable>(
-    _ leaving: ContiguousArray<RowPair>, _ oldID: (Int) -> ID, _ newID: (Int) -> ID
-  ) {
+  @inlinable @inline(never)
+  mutating func pairInOrder<ID: Hashable>(_ oldID: (Int) -> ID, _ newID: (Int) -> ID) {
+    let seed = hashSeed
+    var known = LeftoverIDs(capacity: oldLeft.count + newLeft.count)
+    for index in oldLeft { known.insert(idHash(oldID(Int(index)), seed)) }
+    for index in newLeft { known.insert(idHash(newID(Int(index)), seed)) }
+    let leaving = known.words.withUnchecked { known in
+      rowsInRuns { LeftoverIDs.mayContain(idHash(oldID($0), seed), known) }
+    }
     guard !leaving.isEmpty else { return }
     var ordered = self
     ordered.walk.release(leaving)
@@ -73,13 +60,19 @@ extension ArrayDiff {
     if ordered.pairedCount >= pairedCount { self = ordered }
   }
 
-  /// The ids of the leftovers.
+  /// The rows of runs whose old rows `isWanted` picks, in order.
   @inlinable @inline(__always)
-  func leftoverIDs(_ oldHash: (Int) -> UInt64, _ newHash: (Int) -> UInt64) -> LeftoverIDs {
-    var known = LeftoverIDs(capacity: oldLeft.count + newLeft.count)
-    for index in oldLeft { known.insert(oldHash(Int(index))) }
-    for index in newLeft { known.insert(newHash(Int(index))) }
-    return known
+  func rowsInRuns(_ isWanted: (Int) -> Bool) -> ContiguousArray<RowPair> {
+    var rows = ContiguousArray<RowPair>()
+    for run in walk.runs {
+      let end = Int(run.old &+ run.count)
+      var old = Int(run.old)
+      while old < end {
+        if isWanted(old) { rows.append(RowPair(old: old, new: old &+ Int(run.new &- run.old))) }
+        old &+= 1
+      }
+    }
+    return rows
   }
 
   /// Whether rows of an id may be among the runs and among the leftovers.

@@ -79,7 +79,7 @@ extension Array {
 
 extension ContiguousArray {
   /// An array of exactly `count` elements, those that `fill` puts in, one after another.
-  @inline(__always)
+  @inlinable @inline(__always)
   init(count: Int, fill: ((Element) -> Void) -> Void) {
     guard count > 0 else {
       // All threads share one empty array, and the initialiser below would write its count.
