@@ -18,6 +18,63 @@ import Testing
     #expect(batches.last?.changes.isEmpty == false)
   }
 
+  @Test("Between lists that the changes do not belong to, all of one is shown for all of the other")
+  func strangeLists() throws {
+    var old = ListSnapshot<Int, Int>()
+    try old.appendSections([1, 2])
+    try old.appendItems([1, 2, 3], toSection: 1)
+    var new = old
+    try new.moveSection(2, beforeSection: 1)
+    try new.moveItem(3, beforeItem: 1)
+    try new.deleteSections([1])
+    try new.appendSections([3, 4])
+    try new.appendItems([3, 4], toSection: 3)
+    var oneRow = ListSnapshot<Int, Int>()
+    try oneRow.appendSections([1, 2])
+    for strange in [ListSnapshot(), oneRow, new] {
+      let batches = new.changes(from: old).batches(from: strange, to: new)
+      try #require(batches.count == 1)
+      #expect(batches[0].changes.sectionDeletes == Array(0..<strange.numberOfSections))
+      #expect(batches[0].changes.sectionInserts == [0, 1, 2])
+      #expect(batches[0].changes.count == strange.numberOfSections + 3)
+    }
+    #expect(old.changes(from: new).batches(from: old, to: ListSnapshot()).count == 1)
+  }
+
+  @Test("Changes of no list have no steps")
+  func misfits() {
+    var misfits = Array(repeating: ListChanges(), count: 6)
+    misfits[0].sectionInserts = [0, 0, 0]
+    misfits[1].sectionDeletes = [1, 1]
+    misfits[2].sectionMoves = [SectionPair(old: 0, new: 1), SectionPair(old: 0, new: 2)]
+    misfits[3].sectionDeletes = [-1]
+    misfits[4].itemInserts = [ListPosition(section: -1, item: 0)]
+    misfits[5].sectionMoves = [SectionPair(old: 0, new: 1)]
+    misfits[5].sectionInserts = [1]
+    for changes in misfits { #expect(changes.steps.isEmpty) }
+  }
+
+  @Test("A section that is reloaded carries what happens in it, and what moves on to another such")
+  func reloadedSections() throws {
+    var list = ListSnapshot<Int, Int>()
+    try list.appendSections([1, 2, 3])
+    try list.appendItems(Array(1...4), toSection: 1)
+    try list.appendItems(Array(11...14), toSection: 2)
+    try list.appendItems(Array(21...24), toSection: 3)
+    let old = list
+    try list.reloadSections([1, 2])
+    try list.deleteItems([2])
+    try list.insertItems([5], beforeItem: 1)
+    try list.moveItem(4, beforeItem: 1)
+    try list.moveItem(3, beforeItem: 12)
+    try verifyBatches(from: old, to: list)
+    #expect(list.batches(from: old).map(\.changes.count) == [2])
+    // One that moves to where nothing is reloaded has to be told.
+    try list.moveItem(11, beforeItem: 22)
+    try verifyBatches(from: old, to: list)
+    #expect(list.batches(from: old).count == 2)
+  }
+
   @Test("Batches keep to a view's rules and end at the new list", arguments: seeds(40))
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -76,6 +76,24 @@ import Testing
     #expect(changes.itemMoves.count == 128 - quadraticLIS(new))
   }
 
+  @Test("A row of one hash with up to 128 keeps its partner, however many come beside it")
+  func fewOfOneHashAmongNew() {
+    for place in [0, 5, 127] {
+      let new = Array(1_000..<1_127) + [place]
+      let changes = changes(Array(0..<128), new, hashes: 1).changes
+      #expect(changes.itemDeletes.count == 127 && changes.itemInserts.count == 127)
+    }
+  }
+
+  @Test("Rows that stand in place keep their partners, also where hashes collide too often for the rest")
+  func inPlaceBesideCollisions() {
+    let old = Array(0..<2_000)
+    let new = Array(0..<200) + Array(10_000..<11_800)
+    let changes = changes(old, new, hashes: 1).changes
+    #expect(changes.itemDeletes.count == 1_800 && changes.itemInserts.count == 1_800)
+    #expect(changes.itemMoves.isEmpty)
+  }
+
   /// How many rows of other ids are passed by when rows of these ids are paired.
   func passed(_ ids: [UInt64]) -> Int {
     let pairs = pairLeftovers(ContiguousArray(ids), ContiguousArray(ids.reversed()))

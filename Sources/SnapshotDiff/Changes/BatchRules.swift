@@ -11,24 +11,25 @@ extension ListChanges {
     let inserted = Set(sectionInserts)
     guard moved.isDisjoint(with: reloaded) else { return nil }
 
-    let movedRows = Set(itemMoves.map(\.new))
     var batch = self
+    batch.itemMoves = itemMoves.filter {
+      !(reloadedOld.contains($0.old.section) && reloaded.contains($0.new.section))
+    }
+    let movedRows = Set(batch.itemMoves.map(\.new))
     batch.itemUpdates = itemUpdates.filter { !reloaded.contains($0.new.section) }
     for update in batch.itemUpdates
     where movedRows.contains(update.new) || moved.contains(update.new.section) {
       return nil
     }
-    batch.itemDeletes = itemDeletes.filter { !deleted.contains($0.section) }
-    batch.itemInserts = itemInserts.filter { !inserted.contains($0.section) }
-    for position in batch.itemDeletes
-    where movedOld.contains(position.section) || reloadedOld.contains(position.section) {
-      return nil
+    batch.itemDeletes = itemDeletes.filter {
+      !deleted.contains($0.section) && !reloadedOld.contains($0.section)
     }
-    for position in batch.itemInserts
-    where moved.contains(position.section) || reloaded.contains(position.section) {
-      return nil
+    batch.itemInserts = itemInserts.filter {
+      !inserted.contains($0.section) && !reloaded.contains($0.section)
     }
-    for move in itemMoves
+    for position in batch.itemDeletes where movedOld.contains(position.section) { return nil }
+    for position in batch.itemInserts where moved.contains(position.section) { return nil }
+    for move in batch.itemMoves
     where deleted.contains(move.old.section) || inserted.contains(move.new.section)
       || movedOld.contains(move.old.section) || moved.contains(move.new.section)
       || reloadedOld.contains(move.old.section) || reloaded.contains(move.new.section)

@@ -54,7 +54,15 @@ struct ArrayDiff {
   @inlinable @inline(__always)
   mutating func pairLeft<ID: Hashable>(_ oldID: (Int) -> ID, _ newID: (Int) -> ID) {
     collectLeftovers()
-    if isMostlyLeft { self = forgettingWalk() }
+    if isMostlyLeft {
+      var diff = forgettingWalk()
+      diff.pairs = pairLeftovers(ids(diff.oldLeft, oldID), ids(diff.newLeft, newID))
+      // Where hashes collide too often to tell all ids apart, what the walk paired may be more.
+      if !diff.pairs.isCut || diff.pairs.count >= walk.rowCount {
+        self = diff
+        return
+      }
+    }
     pairs = pairLeftovers(ids(oldLeft, oldID), ids(newLeft, newID))
   }
 

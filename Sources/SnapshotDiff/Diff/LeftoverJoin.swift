@@ -71,8 +71,8 @@ private struct LeftoverJoin: ~Copyable {
     guard !rows.isEmpty, !asking.isEmpty else { return }
     let seed = seed
     // How many rows of other ids may be passed by. Ids whose hashes collide more than that on
-    // average stay unpaired, as if they were different.
-    let allowance = 64 * (rows.count + asking.count) + 4096
+    // average stay unpaired, as if they were different; of up to 128 of one hash on either side none does.
+    let allowance = 64 * (rows.count + asking.count) + 8192
     var budget = allowance
     let mask = Self.tableCount(rows.count) - 1
     table.fill(mask + 1, with: 0)
@@ -114,6 +114,7 @@ private struct LeftoverJoin: ~Copyable {
       }
     }
     pairs.passed &+= allowance &- budget
+    if budget <= 0 { pairs.isCut = true }
   }
 
   /// Pairs the old word at `place`, found in `slot`, with a new row, if it is not yet taken; the next

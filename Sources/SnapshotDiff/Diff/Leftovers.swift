@@ -9,6 +9,8 @@ struct LeftoverPairs {
   @usableFromInline var count = 0
   /// Whether an id was seen that is there more than once.
   @usableFromInline var isRepeating = false
+  /// Whether hashes collided so often that pairs may be missing.
+  @usableFromInline var isCut = false
   /// How many rows of other ids were passed by in tables: counted work, for tests.
   @usableFromInline var passed = 0
 

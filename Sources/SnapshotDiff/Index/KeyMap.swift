@@ -101,14 +101,6 @@ extension Uncounted<KeyMap.Node> {
   }
 }
 
-extension KeyMap.Node {
-  /// The child in which `key` belongs: the last whose least key is not above it, or the first.
-  func childIndex(for key: Int64) -> Int { leastKeys.childIndex(for: key) }
-
-  /// Where `key` is, or would have to be inserted.
-  func entryIndex(for key: Int64) -> Int { entries.entryIndex(for: key) }
-}
-
 /// Where `key` is if `count` keys from `least` up to `limit` are spread evenly.
 ///
 /// Numbers given out in turn are spread so, and random ones nearly: to look there first spares most
