@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("Rows that stand in place keep their partners, also where hashes collide too often for the rest")
+  @Test("Rows that stand in place keep their partners, also where the others' hashes collide")
   func inPlaceBesideCollisions() {
     let old = Array(0..<2_000)
     let new = Array(0..<200) + Array(10_000..<11_800)

@@ -15,6 +15,12 @@ struct Bar: Codable {
     case count
   }
 
+  /// A kind of run.
+  enum Run: String, Codable {
+    case quick
+    case full
+  }
+
   /// Where the bar comes from.
   let source: String
   let `case`: String
@@ -24,6 +30,8 @@ struct Bar: Codable {
   let atMost: Double
   /// The most that it may be in a quick run, if that differs: what holds at its size, and while others use the machine.
   let quick: Double?
+  /// The only kind of run that has the case; nil if both have it.
+  let only: Run?
   /// Whose measure the bar is a multiple of; nil for a figure by itself.
   let of: Other?
 
@@ -31,10 +39,12 @@ struct Bar: Codable {
     try JSONDecoder().decode([Bar].self, from: Data(contentsOf: file))
   }
 
-  /// A line that says by how much the bar was missed, nil if it was reached or its case did not run.
+  /// A line that says by how much the bar was missed, nil if it was reached.
   func miss(in measurements: [Measurement], isQuick: Bool) throws -> String? {
     let atMost = limit(isQuick: isQuick)
-    guard let own = value(`case`, subject, in: measurements) else { return nil }
+    guard let own = value(`case`, subject, in: measurements) else {
+      return "missed: \(`case`) of \(subject): not measured [\(source)]"
+    }
     var reference = 1.0
     var name = ""
     if let of {

@@ -12,7 +12,7 @@ public final class Benchmark {
   /// Starts a run.
   ///
   /// With `--check`, a case that misses a bar is measured up to two more times, as
-  /// other programs disturb a run, and the best is kept; the output says so.
+  /// other programs disturb a run, and the best is kept; the output and the JSON say so.
   ///
   /// - Parameters:
   ///   - options: What is run.
@@ -58,7 +58,11 @@ public final class Benchmark {
       let again = try run()
       if worst(again) < worst(best) { best = again }
     }
-    for (place, measurement) in best.enumerated() { add(measurement, first: place == 0) }
+    for (place, measurement) in best.enumerated() {
+      var measurement = measurement
+      measurement.tries = tries
+      add(measurement, first: place == 0)
+    }
     if tries > 1 { Self.show("(measured \(tries) times, as a bar was missed; the best is shown)") }
   }
 
@@ -128,9 +132,11 @@ public final class Benchmark {
     }
     if let folder = options.plot { try Plot.write(measurements, to: folder) }
     guard options.checks else { exit(0) }
-    // With a filter, a bar may compare with a case that did not run.
+    // With a filter, a bar may be of a case, or compare with one, that was not to run; else each counts.
+    let run: Bar.Run = options.isQuick ? .quick : .full
     let checked = try Bar.read(bars).filter { bar in
-      options.filter.isEmpty || bar.of?.case.map { $0.hasPrefix(options.filter) } ?? true
+      ([bar.case] + (bar.of?.case.map { [$0] } ?? [])).allSatisfy { $0.hasPrefix(options.filter) }
+        && (bar.only == nil || bar.only == run)
     }
     let missed = try checked.compactMap {
       try $0.miss(in: measurements, isQuick: options.isQuick)

@@ -12,9 +12,11 @@ public struct Measurement: Codable, Sendable {
   public let p99Nanoseconds: Double
   /// What the case counts besides time: moves, bytes, rows.
   public let count: Int
+  /// How often the case was measured; this is the best.
+  public internal(set) var tries = 1
 
   private enum CodingKeys: String, CodingKey {
-    case `case`, subject, count
+    case `case`, subject, count, tries
     case medianNanoseconds = "median_ns"
     case minimumNanoseconds = "min_ns"
     case p99Nanoseconds = "p99_ns"

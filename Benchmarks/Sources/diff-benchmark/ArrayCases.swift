@@ -38,6 +38,7 @@ struct ArrayCases {
     let new = work.apply(to: old, &random)
     let changes = ours(old, new)
     try check(changes, from: old, to: new, name: name)
+    try checkBaselines(old, new, name)
     let least = inOrderMinimum(old, new)
     guard changes.itemMoves.count == least else {
       throw WrongResult(description: "\(name): \(changes.itemMoves.count) moves, not \(least)")
@@ -71,6 +72,13 @@ struct ArrayCases {
     try benchmark.measure(name, rounds: count > 100_000 ? 9 : 25, seconds: 8, subjects)
   }
 
+  private func checkBaselines(_ old: [Row], _ new: [Row], _ name: String) throws {
+    let flat = heckelFlat(old, new, id: { $0.id }, isSame: { $0.version == $1.version })
+    try check(flat, from: old, to: new, name: name)
+    let classes = heckelClass(old, new, id: { $0.id }, isSame: { $0.version == $1.version })
+    try check(classes, from: old, to: new, name: name)
+  }
+
   private func ours(_ old: [Row], _ new: [Row]) -> ListChanges {
     ListChanges(from: old, to: new, id: { $0.id }, isSame: { $0.version == $1.version })
   }
@@ -88,6 +96,12 @@ struct ArrayCases {
         from: oldText, to: newText, id: { $0.id }, isSame: { $0.version == $1.version })
     }
     try check(ours(), from: oldText, to: newText, name: name)
+    try check(
+      heckelFlat(oldText, newText, id: { $0.id }, isSame: { $0.version == $1.version }),
+      from: oldText, to: newText, name: name)
+    try check(
+      heckelClass(oldText, newText, id: { $0.id }, isSame: { $0.version == $1.version }),
+      from: oldText, to: newText, name: name)
     let loops = max(1, 5_000 / count)
     try benchmark.measure(
       name, rounds: 15, seconds: 8,
@@ -122,6 +136,7 @@ struct ArrayCases {
     let old = (0..<count).map { Row(id: UInt64($0 % 10), version: 0) }
     let new = old.shuffled(using: &random)
     try check(ours(old, new), from: old, to: new, name: name)
+    try checkBaselines(old, new, name)
     let loops = max(1, 20_000 / count)
     try benchmark.measure(
       name, rounds: 9, seconds: 8,
@@ -155,9 +170,12 @@ struct ArrayCases {
     let oldList = sectioned(old, oldSections)
     let newList = sectioned(new, newSections)
     let least = leastMoves((old, oldSections), (new, newSections))
-    guard newList.changes(from: oldList).itemMoves.count == least else {
+    let changes = newList.changes(from: oldList)
+    guard changes.itemMoves.count == least else {
       throw WrongResult(description: "\(name): the moves are not the fewest")
     }
+    try check(
+      changes, from: groups(old, oldSections), to: groups(new, newSections), name: name)
     let oldFlat = ListSnapshot<WholeList, UInt64>(
       unique: old.map(\.id), versions: old.map(\.version))
     let newFlat = ListSnapshot<WholeList, UInt64>(
@@ -178,11 +196,14 @@ struct ArrayCases {
       ])
   }
 
-  private func sectioned(_ rows: [Row], _ sections: [Int]) -> ListSnapshot<Int, UInt64> {
+  private func groups(_ rows: [Row], _ sections: [Int]) -> [[Row]] {
     let groups = Dictionary(grouping: rows.indices) { sections[$0] }
+    return (0..<100).map { (groups[$0] ?? []).map { rows[$0] } }
+  }
+
+  private func sectioned(_ rows: [Row], _ sections: [Int]) -> ListSnapshot<Int, UInt64> {
     var snapshot = ListSnapshot<Int, UInt64>()
-    for section in 0..<100 {
-      let part = (groups[section] ?? []).map { rows[$0] }
+    for (section, part) in groups(rows, sections).enumerated() {
       snapshot.appendSection(section, unique: part.map(\.id), versions: part.map(\.version))
     }
     return snapshot

@@ -60,8 +60,6 @@ func heckelFlat<Element, ID: Hashable>(
 
 /// What is known of an id.
 private final class Entry {
-  var oldCount = 0
-  var newCount = 0
   var oldIndexes: [Int] = []
 }
 
@@ -82,14 +80,9 @@ func heckelClass<Element, ID: Hashable>(
     table[key] = entry
     return entry
   }
-  var newRecords = new.map { row in
-    let entry = entry(id(row))
-    entry.newCount += 1
-    return Record(entry: entry)
-  }
+  var newRecords = new.map { Record(entry: entry(id($0))) }
   var oldRecords = old.map { Record(entry: entry(id($0))) }
   for index in old.indices.reversed() {
-    oldRecords[index].entry.oldCount += 1
     oldRecords[index].entry.oldIndexes.append(index)
   }
   for index in new.indices {

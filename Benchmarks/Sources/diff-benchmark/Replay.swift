@@ -29,6 +29,56 @@ func check<Element: Equatable>(
   }
 }
 
+/// Replays changes of the rows of sections that stay where they are.
+func check(_ changes: ListChanges, from old: [[Row]], to new: [[Row]], name: String) throws {
+  var gone = Set(changes.itemDeletes)
+  gone.formUnion(changes.itemMoves.map(\.old))
+  let moves = Dictionary(uniqueKeysWithValues: changes.itemMoves.map { ($0.new, $0.old) })
+  let updates = Set(changes.itemUpdates.map(\.new))
+  let inserts = Set(changes.itemInserts)
+  for section in new.indices {
+    var staying = old[section].indices.filter {
+      !gone.contains(ListPosition(section: section, item: $0))
+    }[...]
+    for item in new[section].indices {
+      let position = ListPosition(section: section, item: item)
+      if inserts.contains(position) { continue }
+      let source =
+        moves[position]
+        ?? staying.popFirst().map { ListPosition(section: section, item: $0) }
+      let row = source.map { old[$0.section][$0.item] }
+      guard let row, row.id == new[section][item].id,
+        updates.contains(position) == (row.version != new[section][item].version)
+      else { throw WrongResult(description: "\(name): row \(position) is not what was told") }
+    }
+    guard staying.isEmpty else {
+      throw WrongResult(description: "\(name): rows of section \(section) are left over")
+    }
+  }
+  guard !changes.changesSections, changes.sectionUpdates.isEmpty else {
+    throw WrongResult(description: "\(name): sections changed")
+  }
+}
+
+/// Replays what a baseline tells: rows that neither went nor moved fill what moves and inserts leave, in order.
+func check<Element: Equatable>(
+  _ changes: HeckelChanges, from old: [Element], to new: [Element], name: String
+) throws {
+  var isStaying = [Bool](repeating: true, count: old.count)
+  for place in changes.deletes + changes.moves.map(\.old) { isStaying[place] = false }
+  var staying = old.indices.filter { isStaying[$0] }[...]
+  var replayed = [Element?](repeating: nil, count: new.count)
+  for move in changes.moves { replayed[move.new] = old[move.old] }
+  for place in changes.inserts { replayed[place] = new[place] }
+  for place in new.indices where replayed[place] == nil {
+    replayed[place] = staying.popFirst().map { old[$0] }
+  }
+  for update in changes.updates { replayed[update.new] = new[update.new] }
+  guard staying.isEmpty, replayed == new else {
+    throw WrongResult(description: "\(name): a baseline's replay does not give the new list")
+  }
+}
+
 /// The length of the longest rising subsequence: tails and a binary search.
 func longestRise(_ positions: [Int]) -> Int {
   var tails: [Int] = []

@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Dispatch
+import class Foundation.Thread
 import SnapshotDiff
 import Synchronization
 
@@ -64,7 +65,8 @@ struct SnapshotCases {
         try edit(&snapshot, kind: round % 3, position, id: id)
         changes = snapshot.changes(from: old)
       }
-      guard changes.count == 1, changes.itemMoves.isEmpty else {
+      let told = [changes.itemInserts, changes.itemDeletes, changes.itemUpdates.map(\.new)]
+      guard changes.count == 1, told[round % 3] == [position] else {
         throw WrongResult(description: "\(name): \(changes)")
       }
       if round >= 100 { times.append(time.nanoseconds) }
@@ -88,20 +90,29 @@ struct SnapshotCases {
     let name = "snapshot/\(ids.count)/edit1000"
     guard isWanted(name) else { return }
     let old = Snapshot(unique: ids)
+    var isChecked = false
     try benchmark.measure(
       name, rounds: 15, seconds: 5,
       [
         Subject(timing: "snapshot-diff") {
           var random = Generator(state: 7)
+          var new = old
           var changes = ListChanges()
           let time = try ContinuousClock().measure {
-            var new = old
             for round in 0..<1_000 { try edit(&new, round: round, &random) }
             changes = new.changes(from: old)
           }
+          if !isChecked { try check(changes, from: rows(old), to: rows(new), name: name) }
+          isChecked = true
           return Subject.Round(nanoseconds: time.nanoseconds, count: changes.count)
         }
       ])
+  }
+
+  private func rows(_ snapshot: Snapshot) -> [Row] {
+    snapshot.itemIdentifiers.enumerated().map { place, id in
+      Row(id: id, version: snapshot.version(at: ListPosition(item: place)))
+    }
   }
 
   private func edit(_ snapshot: inout Snapshot, round: Int, _ random: inout Generator) throws {
@@ -130,6 +141,9 @@ struct SnapshotCases {
       try edit(&next, round: round, &random)
       versions.append(next)
     }
+    try check(
+      versions[100].changes(from: versions[0]), from: rows(versions[0]), to: rows(versions[100]),
+      name: name)
     let clock = ContinuousClock()
     var count = 0
     let times = (0..<100).map { round in
@@ -161,15 +175,30 @@ struct SnapshotCases {
         try snapshot.moveItem(id, afterItem: anchor)
         changes = snapshot.changes(from: old)
       }
-      guard changes.count == changes.itemMoves.count, changes.count <= 1 else {
+      // A row that already stands there makes no change, which is as good as never.
+      let isMoved = changes.count == 1 && changes.itemMoves.count == 1
+      guard isMoved || (changes.isEmpty && isBehind(anchor, id, in: old)) else {
         throw WrongResult(description: "\(name): \(changes)")
+      }
+      if round % 500 == 0 {
+        try check(changes, from: rows(old), to: rows(snapshot), name: name)
+        guard isBehind(anchor, id, in: snapshot) else {
+          throw WrongResult(description: "\(name): the row is not where it was to go")
+        }
       }
       if round >= 100 { times.append(time.nanoseconds) }
     }
     return Measurement(case: name, subject: "snapshot-diff", rounds: times, count: 1)
   }
 
+  private func isBehind(_ anchor: UInt64, _ id: UInt64, in snapshot: Snapshot) -> Bool {
+    guard let place = snapshot.position(of: anchor) else { return false }
+    return snapshot.position(of: id) == ListPosition(item: place.item + 1)
+  }
+
   /// The position of an id in one of the last hundred versions, asked by two threads at once.
+  ///
+  /// A round asks once in each version; its time is the mean of the hundred.
   private func rank(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/rank"
     try benchmark.take(name) { [try rank(name, ids)] }
@@ -189,19 +218,29 @@ struct SnapshotCases {
     let batch = 100
     let rounds = isQuick ? 200 : 1_000
     let times = Mutex<[Double]>([])
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-      var random = Generator(state: UInt64(thread) + 11)
-      let clock = ContinuousClock()
-      for _ in 0..<rounds {
-        let asked = (0..<batch).map { _ in ids[random.place(below: ids.count)] }
-        let start = clock.now
-        for (place, id) in asked.enumerated() {
-          precondition(frozen[place].position(of: id) != nil, "\(name): an id is lost")
+    let ready = Atomic(0)
+    let group = DispatchGroup()
+    for thread in 0..<2 {
+      group.enter()
+      Thread.detachNewThread {
+        var random = Generator(state: UInt64(thread) + 11)
+        let clock = ContinuousClock()
+        // Neither begins before the other can.
+        ready.add(1, ordering: .acquiringAndReleasing)
+        while ready.load(ordering: .acquiring) < 2 {}
+        for _ in 0..<rounds {
+          let asked = (0..<batch).map { _ in ids[random.place(below: ids.count)] }
+          let start = clock.now
+          for (place, id) in asked.enumerated() {
+            precondition(frozen[place].position(of: id) != nil, "\(name): an id is lost")
+          }
+          let time = (clock.now - start).nanoseconds / Double(batch)
+          times.withLock { $0.append(time) }
         }
-        let time = (clock.now - start).nanoseconds / Double(batch)
-        times.withLock { $0.append(time) }
+        group.leave()
       }
     }
+    group.wait()
     return Measurement(
       case: name, subject: "snapshot-diff", rounds: times.withLock { $0 }, count: batch)
   }
