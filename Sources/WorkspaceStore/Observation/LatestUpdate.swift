@@ -42,6 +42,9 @@
     }
 
     /// Subscribes to what commits change in a type until the value is released.
+    ///
+    /// `update` is what the last delivery changed, and a view need not see each: to follow every one, subscribe with a
+    /// handler.
     public convenience init<R: Record>(ofChangesOf type: R.Type, in workspace: Workspace)
     where Update == TypeUpdate<R> {
       self.init { workspace.subscribe(toChangesOf: type, on: .shared, $0) }
@@ -55,6 +58,9 @@
     }
 
     /// Subscribes to all keys of a dictionary's namespace until the value is released.
+    ///
+    /// `update` is what the last delivery changed, and a view need not see each: to follow every one, subscribe with a
+    /// handler.
     public convenience init(of dictionary: WorkspaceDictionary) where Update == NamespaceUpdate {
       self.init { dictionary.subscribe(on: .shared, $0) }
     }

@@ -16,7 +16,8 @@ public final class Subscription: Sendable {
   /// Ends the subscription.
   ///
   /// Called on the subscription's queue (a serial one), no handler begins afterwards. Called elsewhere, one that
-  /// runs at this moment comes to its end; no other begins. May be called in a handler, and more than once.
+  /// runs, or is being started, at this moment comes to its end; no other begins. May be called in a handler, and more
+  /// than once.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

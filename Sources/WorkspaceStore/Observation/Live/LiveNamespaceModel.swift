@@ -22,7 +22,7 @@ package struct LiveNamespaceModel: LiveModel {
   }
 
   package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
-    LiveNamespace(keys: [], isEverything: true, error: error)
+    LiveNamespace(keys: keys.union(known.keys), isEverything: true, error: error)
   }
 
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {

@@ -14,6 +14,8 @@ package final class LiveTypeChanges: LiveValue {
     package var change: RowChange
     /// Whether the bytes before are known; for commits of others they are not.
     package var isBeforeKnown: Bool
+    /// Whether the row is there now, but its bytes are damaged.
+    package var isDamaged = false
 
     fileprivate var byteCount: Int { (change.before?.count ?? 0) + (change.after?.count ?? 0) }
   }
@@ -39,8 +41,11 @@ package final class LiveTypeChanges: LiveValue {
           continue
         }
         let change = RowChange(rowID: rowID, before: old.change.before, after: row.change.after)
-        let isSame = old.isBeforeKnown && change.before == change.after
-        let new = isSame ? nil : Row(change: change, isBeforeKnown: old.isBeforeKnown)
+        let isSame = old.isBeforeKnown && change.before == change.after && !row.isDamaged
+        let new =
+          isSame
+          ? nil
+          : Row(change: change, isBeforeKnown: old.isBeforeKnown, isDamaged: row.isDamaged)
         merged.rows[rowID] = new
         merged.byteCount += (new?.byteCount ?? 0) - old.byteCount
       }

@@ -37,7 +37,9 @@ package struct LiveTypeModel: LiveModel {
         rows: Dictionary(
           rows.map {
             let change = RowChange(rowID: $0.rowID, before: nil, after: $0.bytes)
-            return ($0.rowID, LiveTypeChanges.Row(change: change, isBeforeKnown: false))
+            let row = LiveTypeChanges.Row(
+              change: change, isBeforeKnown: false, isDamaged: $0.isDamaged)
+            return ($0.rowID, row)
           }
         ) { _, last in last })
     case .everything: self.changes = LiveTypeChanges(.everything(nil))

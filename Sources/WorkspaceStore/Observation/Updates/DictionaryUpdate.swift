@@ -28,12 +28,13 @@ struct EntryReceiver<Value: Codable & Sendable>: UpdateReceiver {
     hasInitial = hasInitial || isInitial
     last = entry
     var (value, error): (Value?, WorkspaceError?) = (nil, entry.error)
-    if let stored = entry.value, error == nil {
+    // What could not be read is what it was.
+    if let stored = entry.value, error == nil || entry.isUnread {
       do throws(WorkspaceError) {
         value = try DictionaryCoding.decode(stored, as: Value.self)
-      } catch let mismatch {
-        error = mismatch
-        error?.key = key
+      } catch var mismatch {
+        mismatch.key = key
+        error = error ?? mismatch
       }
     }
     return EntryUpdate(value: value, commits: pending.commits, isInitial: isInitial, error: error)
@@ -52,7 +53,7 @@ public struct NamespaceUpdate: Sendable, Hashable {
   public let commits: ClosedRange<Int64>
   /// Whether this is the first update: once for each subscription.
   public let isInitial: Bool
-  /// Why the keys could not be read; the subscription goes on.
+  /// Why the keys could not be read, so that they are what they were; the subscription goes on.
   public let error: WorkspaceError?
 }
 

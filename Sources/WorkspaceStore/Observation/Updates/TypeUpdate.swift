@@ -31,12 +31,15 @@ public struct RecordChange<R: Record>: Sendable, Identifiable {
   /// What happened.
   public let kind: Kind
   private let bytes: RowChange
+  private let isDamaged: Bool
 
   init(_ row: LiveTypeChanges.Row) {
     bytes = row.change
+    isDamaged = row.isDamaged
     id = RecordID(rowID: row.change.rowID)
     kind =
       switch (row.change.before, row.change.after) {
+      case (_, nil) where row.isDamaged: row.change.before == nil ? .upsert : .update
       case (_, nil): .delete
       case (nil, _): row.isBeforeKnown ? .insert : .upsert
       default: .update
@@ -51,7 +54,14 @@ public struct RecordChange<R: Record>: Sendable, Identifiable {
   /// The record now, decoded now; nil if it was deleted.
   ///
   /// - Throws: `damagedRecord`.
-  public func after() throws(WorkspaceError) -> R? { try decode(bytes.after) }
+  public func after() throws(WorkspaceError) -> R? {
+    guard !isDamaged else {
+      throw WorkspaceError(
+        .damagedRecord, "The record that another workspace has committed is damaged.",
+        typeName: R.recordType.name, rowID: id.rowID)
+    }
+    return try decode(bytes.after)
+  }
 
   private func decode(_ bytes: [UInt8]?) throws(WorkspaceError) -> R? {
     guard let bytes else { return nil }
