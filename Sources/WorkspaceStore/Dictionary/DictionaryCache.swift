@@ -20,6 +20,8 @@ struct DictionaryCache {
   private let byteCapacity: Int
   private var entries: [DictionaryEntryID: Cached] = [:]
   private var names: [Int64: DictionaryEntryID] = [:]
+  /// Names that are not yet among those: only removals by others ask for them, so they wait unhashed until one does.
+  private var newNames: [(rowID: Int64, entry: DictionaryEntryID)] = []
   private(set) var byteCount = 0
 
   /// What an entry takes up besides its texts and value, in bytes.
@@ -33,19 +35,21 @@ struct DictionaryCache {
   /// How many entries there are.
   var count: Int { entries.count }
 
-  /// How many names of rows there are.
-  var nameCount: Int { names.count }
+  /// How many names of rows there are, each as often as it was noted since they were looked for last.
+  var nameCount: Int { names.count + newNames.count }
 
   /// Looks an entry up.
   func find(_ entry: DictionaryEntryID) -> Cached? { entries[entry] }
 
   /// The entry that a row id belongs to.
-  func entry(rowID: Int64) -> DictionaryEntryID? { names[rowID] }
+  mutating func entry(rowID: Int64) -> DictionaryEntryID? {
+    fileNewNames()
+    return names[rowID]
+  }
 
-  /// Makes room for some entries and names at once.
-  mutating func reserve(_ more: Int, names moreNames: Int) {
+  /// Makes room for some entries at once.
+  mutating func reserve(_ more: Int) {
     entries.reserveCapacity(min(entries.count + more, capacity))
-    names.reserveCapacity(min(names.count + moreNames, capacity))
   }
 
   /// Keeps an entry's value; a single one that is too large is forgotten, or its decoded form.
@@ -70,14 +74,29 @@ struct DictionaryCache {
   /// Notes which entry a row is, for when it is gone.
   mutating func note(_ entry: DictionaryEntryID, rowID: Int64) {
     let size = size(of: entry, nil)
-    if byteCount + size > byteCapacity || names.count >= capacity { removeAll() }
-    if names.updateValue(entry, forKey: rowID) == nil { byteCount += size }
+    if byteCount + size > byteCapacity || nameCount >= capacity {
+      // Of what was noted again only the last counts.
+      fileNewNames()
+      if byteCount + size > byteCapacity || names.count >= capacity { removeAll() }
+    }
+    newNames.append((rowID, entry))
+    byteCount += size
+  }
+
+  private mutating func fileNewNames() {
+    guard !newNames.isEmpty else { return }
+    names.reserveCapacity(min(nameCount, capacity))
+    for (rowID, entry) in newNames {
+      if let old = names.updateValue(entry, forKey: rowID) { byteCount -= size(of: old, nil) }
+    }
+    newNames = []
   }
 
   /// Forgets everything.
   mutating func removeAll() {
     entries = [:]
     names = [:]
+    newNames = []
     byteCount = 0
   }
 

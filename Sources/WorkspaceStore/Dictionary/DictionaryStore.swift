@@ -176,7 +176,6 @@ package final class DictionaryStore: Sendable {
       let isNewest = state.newestCommit <= commit
       for changes in changeSets {
         state.newestCommit = max(state.newestCommit, changes.commit)
-        state.cache.reserve(0, names: changes.dictionary.count)
         for change in changes.dictionary {
           guard let entry = change.entry else { continue }
           state.cache.note(entry, rowID: change.rowID)
@@ -184,7 +183,7 @@ package final class DictionaryStore: Sendable {
           if !sets.cleared.isEmpty { state.cache.forget(entry) }
         }
       }
-      state.cache.reserve(sets.sets.count, names: 0)
+      state.cache.reserve(sets.sets.count)
       for element in sets.sets {
         if isNewest {
           state.cache.keep(element.entry, DictionaryCache.Cached(value: element.value))
