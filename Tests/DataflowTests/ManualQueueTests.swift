@@ -1,5 +1,6 @@
 import Dataflow
 import Dispatch
+import Foundation
 import Testing
 
 @Suite struct ManualQueueTests {
@@ -41,6 +42,38 @@ import Testing
     #expect(queue.settle(within: 0.02))
     #expect(!queue.run(within: 0.02) { false })
     #expect(queue.run(within: 0.02) { true })
+  }
+
+  @Test("Settling without blocking gives up on work that does not end, and on turns without end")
+  func deadlineOfTasks() async {
+    let queue = ManualQueue()
+    queue.workBegan()
+    #expect(await !queue.settled(within: 0.02))
+    queue.workEnded()
+    #expect(await queue.settled(within: 0.02))
+    @Sendable func again() { queue.schedule { again() } }
+    again()
+    #expect(await !queue.settled(within: 0.02))
+  }
+
+  @Test("Time in which tasks get no thread does not count as waiting for them")
+  func busyThreads() async {
+    let queue = ManualQueue()
+    queue.workBegan()
+    // Ten rounds in which other tasks have every thread; the work needs five.
+    for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) {
+      Task {
+        for _ in 0..<10 {
+          usleep(20_000)
+          await Task.yield()
+        }
+      }
+    }
+    Task {
+      for _ in 0..<5 { await Task.yield() }
+      queue.workEnded()
+    }
+    #expect(await queue.settled(within: 0.01))
   }
 
   @Test("Running until a condition takes turns from other threads")
