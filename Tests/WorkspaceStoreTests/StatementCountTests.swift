@@ -93,4 +93,38 @@ import Testing
     #expect(try workspace.fetch(\.title, of: StoreNote.all).count == 100)
     #expect(try workspace.keys(StoreNote.all).count == 100)
   }
+  @Test("Each of many types that one transaction makes takes as many steps as the first")
+  func manyTypes() throws {
+    func steps(_ count: Int) throws -> Int {
+      let folder = try TemporaryFolder()
+      let workspace = try Workspace(path: folder.file())
+      let steps = try workspace.performChanges { changes in
+        let connection = changes.core.connection
+        let before = connection.statementSteps
+        for number in 0..<count {
+          let table = try StoreTable(
+            [
+              .init(name: "id", base: .int64, attributes: ["primary"]),
+              .init(name: "rank", base: .int32, attributes: ["indexed"]),
+            ], name: "Many.Type\(number)")
+          try changes.insert(table, [.integer(1), .integer(2)])
+        }
+        return connection.statementSteps - before
+      }
+      #expect(try workspace.check() == [])
+      // What the writer put together is what others read.
+      let grown = workspace.writer.catalog.withLock { $0 }
+      let read = try Workspace(path: folder.file()).writer.catalog.withLock { $0 }
+      #expect(grown.generation == read.generation && grown.types.count == count)
+      for (own, other) in zip(grown.types, read.types) {
+        #expect(own.number == other.number && own.name == other.name)
+        #expect(own.binary == other.binary && own.formerNames == other.formerNames)
+        #expect(own.indexes.map { IndexRow($0) } == other.indexes.map { IndexRow($0) })
+        #expect(grown.type(named: own.name) === own && grown.type(number: own.number) === own)
+      }
+      return steps
+    }
+    let few = try steps(10)
+    #expect(try steps(100) <= 11 * few)
+  }
 }

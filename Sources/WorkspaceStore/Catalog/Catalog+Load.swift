@@ -67,6 +67,15 @@ struct IndexRow: Hashable {
   let progress: Int64
 }
 
+extension IndexRow {
+  /// The row of an index.
+  init(_ index: StoredIndex) {
+    self.init(
+      number: index.number, path: index.path.bytes, isUnique: index.isUnique,
+      state: index.state.rawValue, progress: index.progress)
+  }
+}
+
 /// A row of `__schema` with its indexes.
 struct TypeRow {
   let number: Int64
@@ -81,13 +90,7 @@ struct TypeRow {
   /// Whether a type that was made before is this one.
   func describes(_ type: StoredType) -> Bool {
     name == type.name && formerNames == type.formerNames
-      && indexes
-        == type.indexes.map { index in
-          IndexRow(
-            number: index.number, path: index.path.bytes, isUnique: index.isUnique,
-            state: index.state.rawValue, progress: index.progress)
-        }
-      && binary == type.binary
+      && indexes == type.indexes.map { IndexRow($0) } && binary == type.binary
   }
 
   /// Makes the type.

@@ -12,6 +12,8 @@ package final class Catalog: Sendable {
   let isBuilding: Bool
   private let byNumber: [Int64: StoredType]
   private let byName: [String: StoredType]
+  /// The numbers of types by the names that they have or had, in lower case.
+  private let claims: [String: Int64]
 
   /// The catalog of a new store.
   package static let empty = Catalog(generation: 0, types: [])
@@ -33,6 +35,35 @@ package final class Catalog: Sendable {
     // A name in use goes before a former one.
     for type in types { names[type.name] = type }
     byName = names
+    var claims: [String: Int64] = [:]
+    for type in types {
+      for name in [type.name] + type.formerNames { claims[name.lowercased()] = type.number }
+    }
+    self.claims = claims
+  }
+
+  /// The catalog of the next generation, with one more type, which has the highest number and never had another name.
+  private init(_ before: Catalog, adding type: StoredType) {
+    generation = before.generation + 1
+    types = before.types + [type]
+    damaged = before.damaged
+    gaps = before.gaps
+    isBuilding = before.isBuilding
+    var (numbers, names, claims) = (before.byNumber, before.byName, before.claims)
+    numbers[type.number] = type
+    names[type.name] = type
+    claims[type.name.lowercased()] = type.number
+    (byNumber, byName, self.claims) = (numbers, names, claims)
+  }
+
+  /// The catalog of the next generation, with a type that was recorded as the last one, whose indexes are whole.
+  ///
+  /// What it knows of the others it need not read again: so each of many new types takes as many steps as the first.
+  func adding(_ type: StoredType) -> Catalog { Catalog(self, adding: type) }
+
+  /// The type that has or had a name, or one that differs from it only in case.
+  func claimant(of name: String) -> StoredType? {
+    claims[name.lowercased()].flatMap { byNumber[$0] }
   }
 
   /// Whether there is an index to be built, or one of `before` whose table is of no use any more.

@@ -11,14 +11,19 @@ extension CatalogChange {
   }
 
   /// Makes the indexes of a type that has no rows yet.
+  ///
+  /// - Returns: What the catalog has of them now.
   func addIndexes(
     of recordType: RecordType, type: Int64, tableName: String
-  ) throws(WorkspaceError) {
+  ) throws(WorkspaceError) -> [IndexRow] {
+    var rows: [IndexRow] = []
     for definition in recordType.schema.indexDefinitions() {
-      _ = try addIndex(
+      let index = try addIndex(
         definition.path, isUnique: definition.isUnique, state: .whole, schema: recordType.schema,
         type: type, tableName: tableName)
+      rows.append(IndexRow(index))
     }
+    return rows
   }
 
   /// Makes the indexes that a schema adds to a type that has rows.

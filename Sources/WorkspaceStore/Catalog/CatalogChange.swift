@@ -8,9 +8,9 @@ struct CatalogChange {
 
   /// Records a new type, and makes its table and indexes.
   ///
-  /// - Returns: Its number.
+  /// - Returns: What the catalog has of it now.
   /// - Throws: `invalidName`, `schemaMismatch`.
-  func add(_ recordType: RecordType) throws(WorkspaceError) -> Int64 {
+  func add(_ recordType: RecordType) throws(WorkspaceError) -> TypeRow {
     try refuseReserved(recordType.name)
     try refuseClash(recordType.name, except: nil)
     let layout = try keyLayout(of: recordType)
@@ -24,8 +24,9 @@ struct CatalogChange {
       try statement.run()
     }
     try connection.execute(Self.table(StoredType.quoted(recordType.name), layout))
-    try addIndexes(of: recordType, type: number, tableName: recordType.name)
-    return number
+    return TypeRow(
+      number: number, name: recordType.name, formerNames: [], binary: recordType.binary,
+      indexes: try addIndexes(of: recordType, type: number, tableName: recordType.name))
   }
 
   /// Records a schema that adds to the recorded one, and makes the indexes that it adds.
@@ -109,12 +110,10 @@ struct CatalogChange {
 
   /// Refuses a name that a table has or had, but for case.
   private func refuseClash(_ name: String, except own: StoredType?) throws(WorkspaceError) {
-    for type in connection.catalog.types where type !== own {
-      for other in [type.name] + type.formerNames where other.lowercased() == name.lowercased() {
-        throw WorkspaceError(
-          .invalidName, "The name is that of \(other), or differs only in case.",
-          path: connection.path, typeName: name)
-      }
-    }
+    guard let type = connection.catalog.claimant(of: name), type !== own else { return }
+    throw WorkspaceError(
+      .invalidName,
+      "The name is that of \(type.name), or one that it had, or differs only in case.",
+      path: connection.path, typeName: name)
   }
 }

@@ -39,11 +39,7 @@ extension WriteTransaction {
       try connection.catalog.requireKnown(recordType.name)
     }
     guard let stored = try connection.catalog.find(recordType) else {
-      return (
-        try changingCatalog { catalog throws(WorkspaceError) in
-          try catalog.add(recordType)
-        }, false
-      )
+      return (try add(recordType), false)
     }
     let hasNewIndexes = CatalogChange.hasNewIndexes(recordType, stored)
     if stored.binary == recordType.binary, !hasNewIndexes { return (stored, false) }
@@ -59,7 +55,16 @@ extension WriteTransaction {
     )
   }
 
-  /// Changes the catalog in a savepoint of its own, so that a failure leaves no trace.
+  /// Records a new type.
+  private func add(_ recordType: RecordType) throws(WorkspaceError) -> StoredType {
+    try inCatalogSavepoint { change, before throws(WorkspaceError) in
+      let type = try change.add(recordType).make(path: connection.path)
+      connection.useLarger(before.adding(type))
+      return type
+    }
+  }
+
+  /// Changes the catalog in a savepoint of its own, so that a failure leaves no trace, and reads it again.
   ///
   /// - Parameter body: Makes the change; returns the number of the type that it is about.
   /// - Returns: The type as it is now.
@@ -68,17 +73,28 @@ extension WriteTransaction {
   func changingCatalog(
     _ body: (CatalogChange) throws(WorkspaceError) -> Int64
   ) throws(WorkspaceError) -> StoredType {
-    let before = connection.catalog
-    try writing { () throws(WorkspaceError) in try connection.run("SAVEPOINT catalog") }
-    do throws(WorkspaceError) {
-      let number = try body(CatalogChange(session: session))
+    try inCatalogSavepoint { change, before throws(WorkspaceError) in
+      let number = try body(change)
       let catalog = try Catalog.load(
         connection, generation: before.generation + 1, previous: before)
-      try connection.run("RELEASE catalog")
       guard let type = catalog.type(number: number) else {
         throw WorkspaceError(.damagedStore, "The catalog lost a type.", path: connection.path)
       }
-      use(catalog)
+      connection.use(catalog)
+      return type
+    }
+  }
+
+  /// Lets `body` change the catalog and put the new one in the place of that before.
+  private func inCatalogSavepoint(
+    _ body: (CatalogChange, _ before: Catalog) throws(WorkspaceError) -> StoredType
+  ) throws(WorkspaceError) -> StoredType {
+    let before = connection.catalog
+    try writing { () throws(WorkspaceError) in try connection.run("SAVEPOINT catalog") }
+    do throws(WorkspaceError) {
+      let type = try body(CatalogChange(session: session), before)
+      session.scratch.forgetTypes()
+      try connection.run("RELEASE catalog")
       return type
     } catch {
       // Names and numbers that are taken were looked for in the catalog.
@@ -88,6 +104,7 @@ extension WriteTransaction {
         try connection.run("ROLLBACK TO catalog")
         try connection.run("RELEASE catalog")
       }
+      use(before)
       throw error
     }
   }

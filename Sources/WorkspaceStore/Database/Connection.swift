@@ -230,6 +230,12 @@ extension Connection {
     }
   }
 
+  /// Makes a catalog the one that this connection sees which has all that the one before has, and more.
+  func useLarger(_ catalog: Catalog) {
+    self.catalog = catalog
+    forgetTypes()
+  }
+
   /// The prepared statements of a type.
   func rowStatements(of type: StoredType) throws(WorkspaceError) -> RowStatements {
     if let kept = attachments[ObjectIdentifier(type)] as? RowStatements { return kept }
