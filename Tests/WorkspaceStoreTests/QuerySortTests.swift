@@ -73,4 +73,33 @@ import Testing
       #expect(found == expected && found.count == 197)
     }
   }
+  @Test(
+    "A limit of any size keeps no more in memory than none does, with the same result",
+    arguments: [1, 7, 196, 197, 5000, .max - 3, .max] as [Int], [1000, 1 << 20])
+  func largeLimits(limit: Int, memory: Int) throws {
+    let workspace = try Workspace(inMemory: Configuration())
+    typealias Item = Tests.Item
+    try workspace.performChanges { changes in
+      for id in 0..<200 as Range<Int64> {
+        try changes.insert(
+          Item(id: id, title: "longer than a key's head \(id * 7 % 13)", rank: Int32(id % 7)))
+      }
+    }
+    let query = Item.order {
+      $0.title.ascending; $0.rank.descending
+    }.offset(3)
+    let expected = try workspace.fetch(query)
+    #expect(expected.count == 197)
+    try workspace.read { (access) throws(WorkspaceError) in
+      guard let type = access.connection.catalog.type(for: Item.recordType) else { return }
+      let rows = try RowCursor(
+        query.limit(limit).untyped, of: type, schema: type.schema, on: access.connection,
+        sortMemory: memory)
+      var found: [Item] = []
+      while try rows.next() { found.append(try rows.decode(Item.self)) }
+      #expect(found == Array(expected.prefix(limit)))
+      #expect(rows.heldBytes <= memory)
+    }
+    #expect(try workspace.fetch(query.limit(limit)) == Array(expected.prefix(limit)))
+  }
 }

@@ -25,7 +25,7 @@ package final class RowCursor {
   private let order: SortOrder?
   private let scan: RowScan
   private var source: Source
-  private var top: [TopRows.Row] = []
+  private var top: [SortKey] = []
   private lazy var topBytes = ByteArena()
   private lazy var sorter = RowSorter(memory: sortMemory)
   private let sortMemory: Int
@@ -87,7 +87,7 @@ package final class RowCursor {
   package var rowID: Int64 {
     switch source {
     case .scan, .unsorted: scan.rowID
-    case .top: top[place].key.rowID
+    case .top: top[place].rowID
     case .sorted: sorter.row(place).rowID
     }
   }
@@ -164,18 +164,38 @@ package final class RowCursor {
 
   private func sort() throws(WorkspaceError) {
     guard let order else { return }
-    if let limit = query.limit {
+    // Of a limit that keeps more than there is memory for, the sorter takes over what was kept.
+    var top = query.limit.map { limit in
       let (capacity, overflow) = limit.addingReportingOverflow(query.offset)
-      var top = TopRows(capacity: overflow ? .max : capacity)
-      try unsafe eachKey(order) { key, bytes in unsafe top.offer(key, bytes) }
-      self.top = top.sorted()
-      for row in self.top { unsafe row.bytes.withUnsafeBytes { unsafe topBytes.append($0) } }
+      return TopRows(capacity: overflow ? .max : capacity)
+    }
+    try unsafe eachKey(order) { key, bytes in
+      guard top != nil else { return unsafe sorter.add(key, bytes) }
+      unsafe top?.offer(key, bytes)
+      guard top?.byteCount ?? 0 > sortMemory else { return }
+      while let row = top?.takeAny() {
+        unsafe row.bytes.withUnsafeBytes { unsafe sorter.add(row.key, $0) }
+      }
+      top = nil
+    }
+    if let top {
+      for row in top.sorted() {
+        self.top.append(row.key)
+        unsafe row.bytes.withUnsafeBytes { unsafe topBytes.append($0) }
+      }
       source = .top
     } else {
-      let sorter = sorter
-      try unsafe eachKey(order) { key, bytes in unsafe sorter.add(key, bytes) }
       sorter.sort()
       source = .sorted
+    }
+  }
+
+  /// How many bytes of records are held in memory for the order, for tests that count work.
+  package var heldBytes: Int {
+    switch source {
+    case .scan, .unsorted: 0
+    case .top: topBytes.byteCount
+    case .sorted: sorter.byteCount
     }
   }
 

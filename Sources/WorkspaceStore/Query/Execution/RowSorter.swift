@@ -1,9 +1,8 @@
 import FlatBufferCoding
 
-/// Rows put in an order that no index gives.
+/// Rows put in an order that no index gives, all of them, as without a limit or with a large one.
 ///
-/// With a limit only the best rows are kept, in a heap; without one all are, their bytes in one arena. Beyond a
-/// number of bytes only row ids are kept, and bytes are read again by row id.
+/// Their bytes are in one arena. Beyond a number of bytes only row ids are kept, and bytes are read again by row id.
 final class RowSorter {
   /// What is compared, without references, so that sorting moves plain memory.
   struct Entry {
@@ -34,6 +33,9 @@ final class RowSorter {
 
   /// How many rows there are.
   var count: Int { entries.count }
+
+  /// How many bytes of rows are kept.
+  var byteCount: Int { arena.byteCount }
 
   /// The row at a place of the order.
   func row(_ place: Int) -> Row { rows[entries[place].row] }

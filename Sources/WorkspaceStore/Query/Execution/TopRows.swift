@@ -6,10 +6,15 @@ struct TopRows {
   struct Row {
     let key: SortKey
     let bytes: [UInt8]
+
+    /// How many bytes of memory it takes, by and large.
+    var size: Int { MemoryLayout<Row>.stride + 32 + bytes.count + key.tail.count }
   }
 
   private let capacity: Int
   private var heap: [Row] = []
+  /// How many bytes of memory the rows take, by and large.
+  private(set) var byteCount = 0
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -19,13 +24,20 @@ struct TopRows {
   mutating func offer(_ key: SortKey, _ bytes: UnsafeRawBufferPointer) {
     guard capacity > 0 else { return }
     if heap.count < capacity {
-      heap.append(Row(key: key, bytes: unsafe [UInt8](bytes)))
+      let row = Row(key: key, bytes: unsafe [UInt8](bytes))
+      byteCount += row.size
+      heap.append(row)
       siftUp()
     } else if key < heap[0].key {
-      heap[0] = Row(key: key, bytes: unsafe [UInt8](bytes))
+      let row = Row(key: key, bytes: unsafe [UInt8](bytes))
+      byteCount += row.size - heap[0].size
+      heap[0] = row
       siftDown()
     }
   }
+
+  /// Hands a kept row on, in no order, and forgets it; nil if there is none.
+  mutating func takeAny() -> Row? { heap.popLast() }
 
   /// The kept rows in order.
   consuming func sorted() -> [Row] {
