@@ -29,6 +29,8 @@ extension WorkspaceError {
     public static let fileExists = Code(rawValue: "fileExists")
     /// The file of an open store was moved, replaced or deleted.
     public static let fileMoved = Code(rawValue: "fileMoved")
+    /// The file has more than one name (hard links), and was opened for writing.
+    public static let hardLinked = Code(rawValue: "hardLinked")
     /// A key was given, and the SQLite that the program is linked with can't encrypt.
     public static let noEncryption = Code(rawValue: "noEncryption")
     /// The file can't be read with the key that was given.

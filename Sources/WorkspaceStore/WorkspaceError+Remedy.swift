@@ -22,6 +22,8 @@ extension WorkspaceError {
     case .fileExists: "Name a path without a file, or move away what is there."
     case .fileMoved:
       "Shut the workspace down before its file is moved or replaced; then open it again."
+    case .hardLinked:
+      "Copy the file and open the copy, remove its other names, or open it read-only while nobody else has it open."
     case .newerVersion, .unknownFields: "Update the program."
     default: nil
     }

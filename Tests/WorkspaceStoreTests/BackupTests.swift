@@ -57,6 +57,9 @@ private struct Stop: Error {}
         calls += 1
         DispatchQueue.global().async {
           #expect(error { try workspace.suspend() } == nil)
+          // Neither the draft nor its lock is there any more.
+          let names = try? folder.names().filter { $0.hasPrefix("copy") }
+          #expect(names == [] && (try? folder.openDescriptors()) == 0)
           isOver.signal()
         }
         while !workspace.writer.isSuspended.withLock({ $0 }) {}
@@ -66,6 +69,8 @@ private struct Stop: Error {}
     #expect(thrown?.code == .suspended)
     #expect(calls == 1)
     #expect(try folder.names().filter { $0.hasPrefix("copy") } == [])
+    // While it is suspended none is made.
+    #expect(error { try workspace.backup(to: folder.file("copy.db")) }?.code == .suspended)
     try workspace.resume()
     var last: BackupProgress?
     try workspace.backup(to: folder.file("copy.db")) { last = $0 }
@@ -115,20 +120,22 @@ private struct Stop: Error {}
     #expect(try folder.names().filter { $0.hasPrefix("no") } == [])
   }
 
-  @Test("Without hard links a copy is made as well, nothing is replaced, and nothing is left")
+  @Test(
+    "Without a rename that replaces nothing a copy is made as well, nothing is replaced, and nothing is left"
+  )
   func withoutLinks() throws {
     let folder = try TemporaryFolder()
     let workspace = try Workspace(path: folder.file())
     try workspace.performChanges { try $0.insert(StoreItem(id: 1, name: "kept")) }
-    try workspace.backup(to: folder.file("copy.db"), hasLinks: false)
+    try workspace.backup(to: folder.file("copy.db"), canRename: false)
     #expect(try folder.names().filter { $0.hasPrefix("copy") } == ["copy.db"])
     let copy = try Workspace(
       path: folder.file("copy.db"), configuration: Configuration(isReadOnly: true))
     #expect(try copy.object(StoreItem.self, key: 1)?.name == "kept")
-    for hasLinks in [true, false] {
+    for canRename in [true, false] {
       // Somebody takes the place while the copy is made.
       let thrown = error {
-        try workspace.backup(to: folder.file("taken.db"), hasLinks: hasLinks) { _ in
+        try workspace.backup(to: folder.file("taken.db"), canRename: canRename) { _ in
           try Data("theirs".utf8).write(to: URL(filePath: folder.file("taken.db")))
         }
       }

@@ -26,7 +26,8 @@ import Testing
     "Every kind of error has a remedy, but for values and names that the program alone knows",
     arguments: [
       .missingFile, .isDirectory, .noPermission, .cannotOpen, .emptyFile, .notADatabase,
-      .notAStore, .fileExists, .fileMoved, .wrongKey, .noEncryption, .newerVersion, .keyExists,
+      .notAStore, .fileExists, .fileMoved, .hardLinked, .wrongKey, .noEncryption, .newerVersion,
+      .keyExists,
       .notUnique, .notFound, .schemaMismatch, .unknownFields, .indexDeclared, .typeMismatch,
       .damagedRecord, .damagedValue, .damagedStore, .busy, .overtaken, .full, .readOnly,
       .rolledBack, .nestedTransaction, .transactionEnded, .migrationFailed, .suspended, .shutDown,

@@ -10,12 +10,12 @@ import Testing
 
 @Suite struct NewFileTests {
   @Test("A file gets its name, and then its folder is synced", arguments: [true, false])
-  func syncedFolder(hasLinks: Bool) throws {
+  func syncedFolder(canRename: Bool) throws {
     let folder = try TemporaryFolder()
     let target = folder.file("copy.db")
     var synced = 0
     try NewFile.make(
-      at: target, hasLinks: hasLinks,
+      at: target, canRename: canRename,
       sync: { descriptor in
         synced += 1
         // It is there by then, and the descriptor is that of its folder.

@@ -21,6 +21,19 @@ struct FileIdentity: Sendable, Equatable {
 }
 
 extension StoreFile {
+  /// Throws if the file has another name, a hard link.
+  ///
+  /// Under each name SQLite would look for another log: two writers would not see one another's commits, and a log that a
+  /// crash has left could be missed (sqlite.org/howtocorrupt.html, section 2.5).
+  func requireOneName() throws(WorkspaceError) {
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0, facts.st_nlink > 1 else { return }
+    throw WorkspaceError(
+      .hardLinked,
+      "The file has \(facts.st_nlink) names (hard links), and its log would be found under one of them only.",
+      path: path)
+  }
+
   /// Throws if the path names another file than when the store was opened first.
   ///
   /// Connections to two files would mix two stores.

@@ -9,8 +9,8 @@ internal import CSQLite
 /// A database that is made under another name, and gets its own when it is whole.
 package struct NewFile {
   private let path: String
-  /// Whether a file can have two names; false where tests play a file system that can't.
-  private let hasLinks: Bool
+  /// Whether to count on a rename that replaces nothing; false where tests play a file system without.
+  private let canRename: Bool
   /// Writes what a descriptor stands for to the disk, as `fsync` does.
   private let sync: (Int32) -> Int32
 
@@ -21,16 +21,16 @@ package struct NewFile {
   ///
   /// - Parameters:
   ///   - path: A path at which there is no file yet, and no log of one.
-  ///   - hasLinks: Whether to count on hard links.
+  ///   - canRename: Whether to count on a rename that replaces nothing.
   ///   - sync: What syncs the folder; tests count it, and let it fail.
   ///   - body: Makes the database at the path that it gets.
   /// - Returns: What `body` returns.
   /// - Throws: `fileExists`; `inputOutput`; what `body` throws, with `path` as the path of the store.
   package static func make<Output>(
-    at path: String, hasLinks: Bool = true, sync: @escaping (Int32) -> Int32 = { fsync($0) },
+    at path: String, canRename: Bool = true, sync: @escaping (Int32) -> Int32 = { fsync($0) },
     _ body: (String) throws -> Output
   ) throws -> Output {
-    let file = NewFile(path: StoreFile.absolute(path), hasLinks: hasLinks, sync: sync)
+    let file = NewFile(path: StoreFile.absolute(path), canRename: canRename, sync: sync)
     try file.requireFree()
     let draft = try DraftFolder(for: file.path)
     do {
@@ -43,9 +43,9 @@ package struct NewFile {
     }
   }
 
-  private init(path: String, hasLinks: Bool, sync: @escaping (Int32) -> Int32) {
+  private init(path: String, canRename: Bool, sync: @escaping (Int32) -> Int32) {
     self.path = path
-    self.hasLinks = hasLinks
+    self.canRename = canRename
     self.sync = sync
   }
 
@@ -68,9 +68,13 @@ package struct NewFile {
         path: path)
     }
     try requireFree()
-    // Unlike `rename`, neither replaces a file that has come in the meantime. Not every file system has links.
-    if hasLinks, unsafe link(draft, path) == 0 { return try syncFolder() }
-    guard unsafe csqlite_rename_exclusively(draft, path) != 0 else { return try syncFolder() }
+    // Unlike `rename`, neither replaces a file that has come in the meantime. Not every file system has the first, nor
+    // the second, by which the file has two names for a moment, and is refused to writers.
+    if canRename, unsafe csqlite_rename_exclusively(draft, path) == 0 { return try syncFolder() }
+    guard unsafe link(draft, path) != 0 else {
+      unsafe unlink(draft)
+      return try syncFolder()
+    }
     let reason = errno
     if reason == EEXIST { throw exists }
     throw WorkspaceError(

@@ -72,12 +72,20 @@ package final class ReaderPool: @unchecked Sendable {
   }
 
   private func takeIdle() throws(WorkspaceError) -> Connection? {
-    let idle: Result<Connection?, WorkspaceError> = state.withLock { state in
-      if state.isClosed { return .failure(.shutDown.at(path: path)) }
-      if state.isSuspended { return .failure(.suspended(path: path)) }
-      return .success(state.idle.popLast())
+    try state.withLock { (state) throws(WorkspaceError) in
+      try requireOpen(state)
+      return state.idle.popLast()
     }
-    return try idle.get()
+  }
+
+  /// Throws where nothing may begin.
+  func requireOpen() throws(WorkspaceError) {
+    try state.withLock { (state) throws(WorkspaceError) in try requireOpen(state) }
+  }
+
+  private func requireOpen(_ state: State) throws(WorkspaceError) {
+    if state.isClosed { throw .shutDown.at(path: path) }
+    if state.isSuspended { throw .suspended(path: path) }
   }
 
   /// Gives a connection back, outside any transaction.

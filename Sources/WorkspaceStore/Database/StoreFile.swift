@@ -56,6 +56,7 @@ struct StoreFile {
 
   private func openWriter() throws(WorkspaceError) -> Connection {
     if try size() ?? 0 > 0 { try refuseForeign(StoreFileMark(path: path)) }
+    try requireOneName()
     let connection = try open(.create)
     guard unsafe sqlite3_db_readonly(connection.handle, "main") == 0 else {
       throw WorkspaceError(

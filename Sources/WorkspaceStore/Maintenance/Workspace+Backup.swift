@@ -15,24 +15,29 @@ extension Workspace {
   public func backup(
     to path: String, progress: ((BackupProgress) throws -> Void)? = nil
   ) throws {
-    try backup(to: path, hasLinks: true, progress: progress)
+    try backup(to: path, canRename: true, progress: progress)
   }
 
-  /// The same, on a file system that may have no hard links.
+  /// The same, on a file system that may have no way to rename a file without replacing another.
   func backup(
-    to path: String, hasLinks: Bool, progress: ((BackupProgress) throws -> Void)? = nil
+    to path: String, canRename: Bool, progress: ((BackupProgress) throws -> Void)? = nil
   ) throws {
     try requireOpen()
-    try NewFile.make(at: path, hasLinks: hasLinks) { draft in
-      var failure: (any Error)?
-      if self.path == nil {
-        failure = try copy(image(for: "backup"), to: draft, progress)
-      } else {
+    func copy(_ body: (String) throws -> (any Error)?) throws {
+      try NewFile.make(at: path, canRename: canRename) { draft in
+        if let failure = try body(draft) { throw failure }
+      }
+    }
+    guard let readers else {
+      return try copy { try self.copy(image(for: "backup"), to: $0, progress) }
+    }
+    // A suspension waits until the draft is gone too.
+    try readers.whileOpen {
+      try copy { draft in
         try read { (access) throws(WorkspaceError) in
-          failure = try copy(access.connection, to: draft, progress)
+          try self.copy(access.connection, to: draft, progress)
         }
       }
-      if let failure { throw failure }
     }
   }
 

@@ -30,6 +30,8 @@ extension Workspace {
     // An interrupt between two statements of a transaction is lost; so it is repeated.
     while hasEnded.wait(timeout: .now() + .milliseconds(1)) == .timedOut { writer.interrupt() }
     readers?.suspend()
+    // Those that were interrupted wait again by now.
+    writer.completeCancelled()
   }
 
   /// Goes on after ``suspend()``: opens the file again and runs what has waited.
@@ -89,6 +91,14 @@ extension ReaderPool {
       // Under the lock, as a connection that was given back may be closed.
       state.withLock { state in for use in state.busy.values { use.connection.interrupt() } }
     } while inUse.wait(timeout: .now() + .milliseconds(1)) == .timedOut
+  }
+
+  /// Runs what needs the store beyond single reads, whose end suspensions and shutdowns wait for.
+  func whileOpen<Output>(_ body: () throws -> Output) throws -> Output {
+    inUse.enter()
+    defer { inUse.leave() }
+    try requireOpen()
+    return try body()
   }
 
   /// Ends the snapshots that are held; one that is being read from ends with that read.

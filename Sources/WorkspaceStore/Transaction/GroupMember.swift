@@ -3,6 +3,8 @@ internal import Dispatch
 /// An asynchronous transaction that waits for its turn.
 struct GroupMember: Sendable {
   let durability: Durability
+  /// Whether its task was cancelled; nil if it has none.
+  let isCancelled: Locked<Bool>?
   let body: @Sendable (WriteTransaction) throws -> Void
   let complete: @Sendable (Result<Void, any Error>) -> Void
 }
@@ -67,6 +69,18 @@ extension Writer {
       return pending.count == 1
     }
     if isFirst { scheduleDrain() }
+  }
+
+  /// Completes transactions that wait and whose tasks were cancelled, where it is not known when their turn will come:
+  /// while the workspace is suspended.
+  func completeCancelled() {
+    guard isSuspended.withLock({ $0 }) else { return }
+    let cancelled = pending.withLock { pending in
+      let isCancelled = { (member: GroupMember) in member.isCancelled?.withLock { $0 } == true }
+      defer { pending.removeAll(where: isCancelled) }
+      return pending.filter(isCancelled)
+    }
+    for member in cancelled { member.complete(.failure(CancellationError())) }
   }
 
   /// Sees to it that what waits is committed soon.

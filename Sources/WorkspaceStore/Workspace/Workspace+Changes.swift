@@ -23,7 +23,7 @@ extension Workspace {
   /// Runs one transaction and returns after its COMMIT; if `body` throws, nothing is changed.
   ///
   /// Transactions that wait share one COMMIT. If the task is cancelled before `body` has ended, nothing is changed and
-  /// `CancellationError` is thrown; after that, cancelling changes nothing.
+  /// `CancellationError` is thrown, at once where the workspace is suspended; after that, cancelling changes nothing.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What the synchronous form throws; `CancellationError`.
@@ -38,6 +38,7 @@ extension Workspace {
       }
     } onCancel: {
       isCancelled.withLock { $0 = true }
+      writer.completeCancelled()
     }
   }
 
@@ -71,7 +72,7 @@ extension Workspace {
     }
     let output = Locked<Output?>(nil)
     let member = GroupMember(
-      durability: durability ?? configuration.durability,
+      durability: durability ?? configuration.durability, isCancelled: isCancelled,
       body: { core in
         try Self.check(isCancelled)
         var transaction = Transaction(core)
@@ -90,6 +91,8 @@ extension Workspace {
           })
       })
     writer.enqueue(member)
+    // It may have been cancelled before it waited.
+    if isCancelled?.withLock({ $0 }) == true { writer.completeCancelled() }
   }
 
   private static func check(_ isCancelled: Locked<Bool>?) throws {

@@ -20,7 +20,7 @@ public final class Workspace: Sendable {
   /// The tables and indexes of `records` are made at once; those of other types when they are first written to.
   ///
   /// - Throws: `missingFile` (reading only, or no such folder), `isDirectory`, `noPermission`, `emptyFile` (reading only),
-  ///   `notADatabase`, `notAStore`, `newerVersion`, `damagedStore`, `busy`; with a key also `noEncryption`, `wrongKey`,
+  ///   `notADatabase`, `notAStore`, `hardLinked` (writing only), `newerVersion`, `damagedStore`, `busy`; with a key also `noEncryption`, `wrongKey`,
   ///   `invalidKey`; `invalidName`, `schemaMismatch` and `notUnique` for `records`.
   public convenience init(
     path: String, configuration: Configuration = Configuration(), records: [any Record.Type] = []

@@ -44,7 +44,8 @@ extension WorkspaceError {
   fileprivate var exitCode: ExitCode {
     switch code {
     case .missingFile, .isDirectory, .noPermission, .cannotOpen, .emptyFile, .notADatabase,
-      .notAStore, .newerVersion, .readOnly, .busy, .overtaken, .fileExists, .fileMoved:
+      .notAStore, .newerVersion, .readOnly, .busy, .overtaken, .fileExists, .fileMoved,
+      .hardLinked:
       .cannotOpen
     case .damagedRecord, .damagedValue, .damagedStore, .inputOutput: .damaged
     default: .findings
