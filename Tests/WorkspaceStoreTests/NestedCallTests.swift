@@ -77,10 +77,18 @@ import Testing
           try changes.dictionary.set(2, for: key)
           #expect(dictionary[key, Int.self] == 2, "\(key)")
         }
-        try changes.dictionary.remove("hot")
-        #expect(dictionary["hot", Int.self] == nil)
+        #expect(try dictionary.keys() == ["cold", "flushed", "hot", "new"])
+        for key in ["hot", "flushed"] {
+          try changes.dictionary.remove(key)
+          #expect(dictionary[key, Int.self] == nil)
+        }
+        #expect(try dictionary.keys() == ["cold", "new"])
         dictionary["pending", Int.self] = 3
         #expect(dictionary["pending", Int.self] == 3)
+        #expect(try dictionary.keys() == ["cold", "new", "pending"])
+        dictionary["cold", Int.self] = nil
+        #expect(try dictionary.keys() == ["new", "pending"])
+        try dictionary.set(1, for: "cold")
         throw Undo()
       }
     }

@@ -5,7 +5,7 @@ extension Connection {
   func fixedStatement(_ sql: StaticString) throws(WorkspaceError) -> Statement {
     let text = unsafe UInt(bitPattern: sql.utf8Start)
     // They are few, so that going through them takes less than hashing.
-    for known in fixed where known.text == text { return known.statement }
+    for place in fixed.indices where fixed[place].text == text { return fixed[place].statement }
     let statement = try prepare("\(sql)")
     fixed.append((text, statement))
     return statement

@@ -119,11 +119,15 @@ package final class DictionaryStore: Sendable {
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
 
   /// Everything that is visible and not in a read of a commit; of the newest one, if none is named.
-  func uncommitted(asOf commit: Int64 = .min) -> PendingSets {
+  ///
+  /// A read inside the transaction that runs has what that took along.
+  func uncommitted(asOf commit: Int64 = .min, inTransaction: Bool = false) -> PendingSets {
     state.withLock { state in
       var all = PendingSets()
       // A later commit is that transaction's, or comes after it.
-      if let flushing = state.flushing, commit <= state.flushingAfter { all = flushing }
+      if !inTransaction, let flushing = state.flushing, commit <= state.flushingAfter {
+        all = flushing
+      }
       all.append(state.pending)
       return all
     }

@@ -51,17 +51,31 @@ package enum DictionaryValue: Sendable, Hashable {
     }
   }
 
-  /// Binds tag, type and value from parameter `start` on.
-  ///
-  /// NaN is a tagged null.
-  func bind(to statement: Statement, from start: Int32) throws(WorkspaceError) {
+  /// The name of a record's type; nil for other values.
+  var typeName: String? {
+    if case .record(let type, _) = self { type } else { nil }
+  }
+
+  /// Runs `body` with tag, type and value bound from parameter `start` on.
+  func withBound(
+    to statement: Statement, from start: Int32, _ body: () throws(WorkspaceError) -> Void
+  ) throws(WorkspaceError) {
     try statement.bind(start, tag.rawValue)
-    if case .record(let type, _) = self {
-      try statement.bind(start + 1, type)
+    if let typeName {
+      try statement.bind(start + 1, typeName)
     } else {
       try statement.bindNull(start + 1)
     }
-    let place = start + 2
+    try withBound(to: statement, at: start + 2, body)
+  }
+
+  /// Runs `body` with the value bound to a parameter; texts and bytes are not copied, so the statement must have run by
+  /// its end.
+  ///
+  /// NaN is a tagged null.
+  func withBound(
+    to statement: Statement, at place: Int32, _ body: () throws(WorkspaceError) -> Void
+  ) throws(WorkspaceError) {
     switch self {
     case .bool(let value): try statement.bind(place, value ? 1 : 0 as Int64)
     case .int(let value): try statement.bind(place, value)
@@ -74,10 +88,23 @@ package enum DictionaryValue: Sendable, Hashable {
       } else {
         try statement.bind(place, Double(value))
       }
-    case .string(let value): try statement.bind(place, value)
+    case .string(let value):
+      return try unsafe value.withBytes { (text) throws(WorkspaceError) in
+        try unsafe statement.bindUncopied(place, text: text)
+        try body()
+      }
     case .bytes(let bytes), .codable(let bytes), .record(_, let bytes):
-      try statement.bind(place, bytes)
+      let result = unsafe bytes.withUnsafeBytes { bytes -> Result<Void, WorkspaceError> in
+        do throws(WorkspaceError) {
+          try unsafe statement.bindUncopied(place, blob: bytes)
+          return .success(try body())
+        } catch {
+          return .failure(error)
+        }
+      }
+      return try result.get()
     }
+    try body()
   }
 
   /// Reads tag, type and value from column `start` on; nil if they do not fit one another.

@@ -47,14 +47,14 @@ struct PendingSets {
   }
 
   private mutating func set(_ element: Element) {
-    if let place = places[element.entry] {
-      // What was removed or replaced by something else before is not saved over any more.
-      let known = sets[place].known == nil ? nil : element.known
-      sets[place] = Element(entry: element.entry, value: element.value, known: known)
-    } else {
-      places[element.entry] = sets.count
-      sets.append(element)
+    // Most are new: so they are looked up once.
+    guard let place = places.updateValue(sets.count, forKey: element.entry) else {
+      return sets.append(element)
     }
+    places[element.entry] = place
+    // What was removed or replaced by something else before is not saved over any more.
+    let known = sets[place].known == nil ? nil : element.known
+    sets[place] = Element(entry: element.entry, value: element.value, known: known)
   }
 
   /// Notes that a namespace was emptied.

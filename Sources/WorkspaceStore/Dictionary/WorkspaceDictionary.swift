@@ -32,7 +32,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func keys() throws(WorkspaceError) -> [String] {
     let namespace = namespace
     // Taken before the read, as what is committed in between is then in both.
-    let uncommitted = writer.dictionary.uncommitted()
+    let uncommitted = writer.dictionary.uncommitted(inTransaction: isInTransaction)
     let stored = try workspace.read { (access) throws(WorkspaceError) in
       try access.connection.dictionaryKeys(in: namespace)
     }
@@ -52,9 +52,7 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
   public func stored(_ key: String) throws(WorkspaceError) -> StoredValue? {
     try workspace.requireOpen()
     let entry = DictionaryEntryID(namespace: namespace, key: key)
-    // A read through a store in memory sees what the transaction around it has done.
-    let isInside = workspace.readers == nil && writer.isOnQueue
-    switch writer.dictionary.find(entry, inTransaction: isInside) {
+    switch writer.dictionary.find(entry, inTransaction: isInTransaction) {
     case .absent: return nil
     case .value(let value): return StoredValue(value)
     case .decoded(let value, let decoded): return StoredValue(value, decoded: decoded)
@@ -62,6 +60,9 @@ public struct WorkspaceDictionary: DictionaryAccess, Sendable {
       return try workspace.readEntry(entry).map { StoredValue($0) }
     }
   }
+
+  /// Whether a read now sees what a transaction around it has done, as one through a store in memory does.
+  private var isInTransaction: Bool { workspace.readers == nil && writer.isOnQueue }
 
   /// Stores a value, or removes it; for this library only.
   public func store(_ value: StoredValue?, for key: String) throws(WorkspaceError) {

@@ -27,10 +27,12 @@ extension WriteTransaction {
     }
     if let old = row.value, old.isStored(as: value) { return }
     if let known { try row.value?.requireKnown(by: known, entry, path: connection.path) }
-    try write("UPDATE __dictionary SET tag = ?2, type = ?3, value = ?4 WHERE rowid = ?1") {
-      (statement) throws(WorkspaceError) in
+    try writing { () throws(WorkspaceError) in
+      let statement = try connection.fixedStatement(
+        "UPDATE __dictionary SET tag = ?2, type = ?3, value = ?4 WHERE rowid = ?1")
       try statement.bind(1, row.rowID)
-      try value.bind(to: statement, from: 2)
+      try value.withBound(to: statement, from: 2) { () throws(WorkspaceError) in try statement.run()
+      }
     }
     changes.note(entry: entry, rowID: row.rowID, value: value)
   }
@@ -43,26 +45,14 @@ extension WriteTransaction {
     // Behind the row with the highest id SQLite finds the place, and the id, faster.
     let isAppended = appendedEntry.map { $0 + 1 == rowID } ?? false
     let isNew = try writing { () throws(WorkspaceError) in
-      let statement = try connection.fixedStatement(
-        isAppended
-          ? """
-          INSERT INTO __dictionary(namespace, key, tag, type, value) VALUES (?1, ?2, ?3, ?4, ?5)
-          ON CONFLICT(namespace, key) DO NOTHING
-          """
-          : """
-          INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?6, ?1, ?2, ?3, ?4, ?5)
-          ON CONFLICT(namespace, key) DO NOTHING
-          """)
-      if !isAppended { try statement.bind(6, rowID) }
-      try value.bind(to: statement, from: 3)
-      try unsafe entry.withBytes { (namespace, key) throws(WorkspaceError) in
-        try unsafe statement.bindUncopied(1, text: namespace)
-        try unsafe statement.bindUncopied(2, text: key)
-        do throws(WorkspaceError) {
-          try statement.run()
-        } catch {
-          throw error.isRowIDTaken ? error.asDamage : error
+      do throws(WorkspaceError) {
+        if isAppended, entry.namespace.isEmpty, value.typeName == nil {
+          try runPlainInsert(value, for: entry.key)
+        } else {
+          try runInsert(value, for: entry, rowID: isAppended ? nil : rowID)
         }
+      } catch {
+        throw error.isRowIDTaken ? error.asDamage : error
       }
       guard connection.changes > 0 else { return false }
       try connection.requireInserted(rowID)
@@ -73,6 +63,45 @@ extension WriteTransaction {
     appendedEntry = rowID
     changes.note(entry: entry, rowID: rowID, value: value)
     return true
+  }
+
+  /// Inserts an entry as most are, behind all others, with what need not be bound as part of the text.
+  private func runPlainInsert(
+    _ value: DictionaryValue, for key: String
+  ) throws(WorkspaceError) {
+    let statement = try connection.fixedStatement(
+      """
+      INSERT INTO __dictionary(namespace, key, tag, value) VALUES ('', ?1, ?2, ?3)
+      ON CONFLICT(namespace, key) DO NOTHING
+      """)
+    try unsafe key.withBytes { (key) throws(WorkspaceError) in
+      try unsafe statement.bindUncopied(1, text: key)
+      try statement.bind(2, value.tag.rawValue)
+      try value.withBound(to: statement, at: 3) { () throws(WorkspaceError) in try statement.run() }
+    }
+  }
+
+  /// Inserts any entry, without a row id behind all others.
+  private func runInsert(
+    _ value: DictionaryValue, for entry: DictionaryEntryID, rowID: Int64?
+  ) throws(WorkspaceError) {
+    let statement = try connection.fixedStatement(
+      rowID == nil
+        ? """
+        INSERT INTO __dictionary(namespace, key, tag, type, value) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT(namespace, key) DO NOTHING
+        """
+        : """
+        INSERT INTO __dictionary(rowid, namespace, key, tag, type, value) VALUES (?6, ?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT(namespace, key) DO NOTHING
+        """)
+    if let rowID { try statement.bind(6, rowID) }
+    try unsafe entry.withBytes { (namespace, key) throws(WorkspaceError) in
+      try unsafe statement.bindUncopied(1, text: namespace)
+      try unsafe statement.bindUncopied(2, text: key)
+      try value.withBound(to: statement, from: 3) { () throws(WorkspaceError) in try statement.run()
+      }
+    }
   }
 
   /// Removes every entry of a namespace, also those that were never read here.
@@ -103,21 +132,12 @@ extension WriteTransaction {
   }
 
   private func delete(_ rowID: Int64, _ entry: DictionaryEntryID) throws(WorkspaceError) {
-    try write("DELETE FROM __dictionary WHERE rowid = ?") { (statement) throws(WorkspaceError) in
+    try writing { () throws(WorkspaceError) in
+      let statement = try connection.fixedStatement("DELETE FROM __dictionary WHERE rowid = ?")
       try statement.bind(1, rowID)
+      try statement.run()
     }
     appendedEntry = nil
     changes.note(entry: entry, rowID: rowID, value: nil)
-  }
-
-  private func write(
-    _ sql: StaticString, _ bind: (Statement) throws(WorkspaceError) -> Void
-  ) throws(WorkspaceError) {
-    try writing { () throws(WorkspaceError) in
-      try connection.withFixed(sql) { (statement) throws(WorkspaceError) in
-        try bind(statement)
-        try statement.run()
-      }
-    }
   }
 }

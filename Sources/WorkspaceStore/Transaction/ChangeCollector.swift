@@ -98,7 +98,10 @@ final class ChangeCollector {
 
   /// The last changes of the dictionary's entries in order of row id, each once.
   private var entries: [DictionaryChange] {
-    let isRising = zip(dictionary, dictionary.dropFirst()).allSatisfy { $0.rowID < $1.rowID }
+    // By place, as copies of entries would be retained.
+    let isRising = dictionary.indices.dropFirst().allSatisfy { place in
+      dictionary[place - 1].rowID < dictionary[place].rowID
+    }
     guard !isRising else { return dictionary }
     let last = Dictionary(dictionary.map { ($0.rowID, $0) }) { _, last in last }
     return last.values.sorted { $0.rowID < $1.rowID }

@@ -16,12 +16,12 @@ enum ChangeLog {
   static func encode(_ changes: ChangeSet) -> [UInt8] {
     var bytes: [UInt8] = []
     if !changes.dictionary.isEmpty {
-      put(type: 0, changes.dictionary, \.rowID, into: &bytes)
+      put(type: 0, changes.dictionary, { $0.rowID }, into: &bytes)
     }
     for (type, change) in changes.types.sorted(by: { $0.key < $1.key }) {
       switch change {
-      case .rows(let rows): put(type: type, rows, \.rowID, into: &bytes)
-      case .rowIDs(let rowIDs): put(type: type, rowIDs, \.self, into: &bytes)
+      case .rows(let rows): put(type: type, rows, { $0.rowID }, into: &bytes)
+      case .rowIDs(let rowIDs): put(type: type, rowIDs, { $0 }, into: &bytes)
       case .everything:
         put(UInt64(type), into: &bytes)
         put(0, into: &bytes)

@@ -34,6 +34,15 @@ final class EvaluatorProgram: @unchecked Sendable {
     var ifFalse: Int32
   }
 
+  /// A test whether an integer of the root lies between two.
+  private struct Range {
+    let field: RootInteger
+    let low: Int64
+    let high: Int64
+    let ifTrue: Int32
+    let ifFalse: Int32
+  }
+
   enum Operand {
     case path(Int32)
     case flat(FlatPath)
@@ -52,6 +61,8 @@ final class EvaluatorProgram: @unchecked Sendable {
   /// The same paths, where they end at integers of the root.
   private let integers: UnsafeBufferPointer<IntegerField?>
   private let tests: UnsafeBufferPointer<Test>
+  /// The same tests, if none asks for anything but integers of the root, which take no table to be opened; else empty.
+  private let ranges: UnsafeBufferPointer<Range>
   private let operands: UnsafeBufferPointer<Operand>
   /// The values of each `in`, sorted, without null; and whether null was among them.
   let sets: [(values: [PathValue], hasNull: Bool)]
@@ -63,8 +74,16 @@ final class EvaluatorProgram: @unchecked Sendable {
     sets: [(values: [PathValue], hasNull: Bool)], texts: UnsafeMutableRawBufferPointer
   ) {
     unsafe self.paths = Self.copy(paths)
-    unsafe integers = Self.copy(paths.map { $0.flat?.integer })
+    let integers = paths.map { $0.flat?.integer }
+    unsafe self.integers = Self.copy(integers)
     unsafe self.tests = Self.copy(tests)
+    let ranges = tests.compactMap { test -> Range? in
+      guard case .isWithin(let low, let high) = test.kind, let field = integers[Int(test.left)]
+      else { return nil }
+      return Range(
+        field: RootInteger(field), low: low, high: high, ifTrue: test.ifTrue, ifFalse: test.ifFalse)
+    }
+    unsafe self.ranges = Self.copy(ranges.count == tests.count ? ranges : [])
     unsafe self.operands = Self.copy(operands)
     self.sets = sets
     unsafe self.texts = unsafe texts
@@ -75,6 +94,7 @@ final class EvaluatorProgram: @unchecked Sendable {
     unsafe UnsafeMutableBufferPointer(mutating: paths).deinitialize().deallocate()
     unsafe integers.deallocate()
     unsafe tests.deallocate()
+    unsafe ranges.deallocate()
     unsafe operands.deallocate()
   }
 
@@ -89,9 +109,25 @@ final class EvaluatorProgram: @unchecked Sendable {
     from entry: Int32, _ record: UnsafeRawBufferPointer
   ) throws(FlatBufferError) -> Bool {
     if entry < 0 { return entry == Self.accept }
+    if unsafe ranges.count > 0 { return try unsafe holdsOnIntegers(from: entry, record) }
     return try unsafe FlatBuffer.withRoot(of: record) { root throws(FlatBufferError) in
       try holds(from: entry, root)
     }
+  }
+
+  @inline(__always)
+  private func holdsOnIntegers(
+    from entry: Int32, _ record: UnsafeRawBufferPointer
+  ) throws(FlatBufferError) -> Bool {
+    var next = entry
+    while next >= 0 {
+      precondition(unsafe Int(next) < ranges.count, "EvaluatorProgram: no such test")
+      let test = unsafe ranges[Int(next)]
+      let value = try unsafe test.field.value(in: record)
+      let isWithin = value.map { test.low <= $0 && $0 <= test.high } ?? false
+      next = isWithin ? test.ifTrue : test.ifFalse
+    }
+    return next == Self.accept
   }
 
   /// Walks the tests from `entry`.
