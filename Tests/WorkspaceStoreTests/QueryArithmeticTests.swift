@@ -4,7 +4,7 @@ import Testing
 @testable import WorkspaceStore
 
 @Suite struct QueryArithmeticTests {
-  @Test("Calculation never traps; what does not fit, and a division by zero, is null")
+  @Test("Calculation never traps; what does not fit, and a division by zero, is null (CASES 26)")
   func edges() {
     let numbers: [PathValue] = [
       .integer(.min), .integer(-1), .integer(0), .integer(1), .integer(.max), .unsigned(0),

@@ -20,7 +20,7 @@ import Testing
     return workspace
   }
 
-  @Test("A damaged row is an error that names type and row; the rest is readable")
+  @Test("A damaged row is an error that names type and row; the rest is readable (CASES 20)")
   func damage() throws {
     let workspace = try damagedStore()
     let queries = [

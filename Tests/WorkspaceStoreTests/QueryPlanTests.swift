@@ -149,7 +149,7 @@ import Testing
     #expect(first.map(\.region) == ["\u{e9}", "\u{e9}"] && first.map(\.kind) == [.b, .a])
   }
 
-  @Test("`in` takes any number of values", arguments: [300_000, 70_000, 5000])
+  @Test("`in` takes any number of values (CASES 18)", arguments: [300_000, 70_000, 5000])
   func manyValues(count: Int) throws {
     let workspace = try Self.store()
     let odd = (0..<count).map { Int64($0 * 2 + 1) }
@@ -161,26 +161,72 @@ import Testing
     let titles = (0..<count).map { "t\($0 * 2 + 1)" }
     #expect(try workspace.count(Item.where { $0.title.in(titles) }) == 500)
     #expect(try workspace.count(Item.where { !$0.list.in(titles) }) == 1000)
+    let scores = (0..<count).map { Double($0) / 2 }
+    #expect(
+      try workspace.count(Item.where { $0.score.in(scores) })
+        == (0..<1000).count { $0 % 2 == 0 && $0 % 50 != 0 })
+    #expect(
+      try workspace.performChanges { try $0.delete(Item.where { $0.title.in(titles) }) } == 500)
   }
 
-  @Test("A limit with an order that no index gives takes the limit behind the order")
-  func limitBehindOrder() throws {
+  @Test(
+    "A limit with an order that no index gives is counted behind the order (CASES 12)",
+    arguments: [[1, 5, 9], [1, 9, 5], [9, 1, 5], [5, 5, 9, 9, 1, 1], [3, 3, 3], []] as [[Int32]])
+  func limitBehindOrder(ranks: [Int32]) throws {
     let workspace = try Workspace(inMemory: Configuration())
+    let items = ranks.enumerated().map { Item(id: Int64($0), title: "", rank: $1) }
     try workspace.performChanges { changes in
-      for rank in [1, 9, 5] as [Int32] {
-        try changes.insert(Item(id: Int64(rank), title: "", rank: rank))
+      for item in items { try changes.insert(item) }
+    }
+    for limit in 0...ranks.count + 1 {
+      for offset in 0...ranks.count + 1 {
+        let rising = Item.order { $0.rank.ascending }.limit(limit).offset(offset)
+        let falling = Item.order { $0.rank.descending }.limit(limit).offset(offset)
+        let sorted = items.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
+        let expected = [sorted, sorted.reversed()].map { $0.dropFirst(offset).prefix(limit) }
+        for (query, expected) in zip([rising, falling], expected) {
+          #expect(try workspace.fetch(query) == Array(expected))
+          #expect(try workspace.first(query) == expected.first)
+          #expect(try workspace.count(query) == expected.count)
+          #expect(try workspace.keys(query) == expected.map(\.id))
+        }
       }
     }
-    #expect(try workspace.fetch(Item.order { $0.rank.descending }.limit(1)).map(\.rank) == [9])
   }
 
-  @Test("A thousand queries that are made and not run use nothing up; one runs any number of times")
+  @Test(
+    "A thousand queries that are made and not run use nothing up; one runs any number of times (CASES 23)"
+  )
   func manyQueries() throws {
-    let workspace = try Self.store(20)
+    let folder = try TemporaryFolder()
+    let workspace = try Workspace(path: folder.file())
+    try workspace.performChanges { changes in
+      for id in 0..<20 as Range<Int64> {
+        try changes.insert(Item(id: id, title: "", rank: Int32(id)))
+      }
+    }
     let query = Item.where { $0.rank > 3 }
-    for number in 0..<1000 as Range<Int32> { _ = Item.where { $0.rank > number } }
     let first = try workspace.fetch(query)
-    for _ in 0..<50 { #expect(try workspace.fetch(query) == first) }
+    #expect(first.count == 16)
+    let files = try folder.openDescriptors()
+    let prepared = try workspace.read { $0.connection.preparedStatements }
+    // Made, kept, changed into others, and never run.
+    let queries = (0..<1000 as Range<Int32>).map { number in
+      Item.where { $0.rank > number }.order { $0.title.ascending }.limit(3)
+    }
+    #expect(Set(queries).count == 1000)
+    for _ in 0..<1000 { #expect(try workspace.fetch(query) == first) }
+    #expect(try workspace.read { $0.connection.preparedStatements } == prepared)
+    #expect(try folder.openDescriptors() == files)
+    // Cursors that are left before their end hold nothing either.
+    for _ in 0..<1000 {
+      #expect(try workspace.withCursor(over: query) { try $0.next() } == first[0])
+    }
+    #expect(try folder.openDescriptors() == files)
+    #expect(workspace.readers?.state.withLock { $0.busy.count } == 0)
+    try workspace.performChanges { try $0.insert(Item(id: 20, title: "", rank: 20)) }
+    #expect(try workspace.fetch(query).count == 17)
+    try workspace.shutdown()
   }
 
   @Test("A type of which nothing was stored gives nothing")
