@@ -99,4 +99,60 @@ import Testing
     #expect(notes.all == ["0", "\(Int64.max)", "tooBig", "1"])
     subscription.cancel()
   }
+
+  @Test("Counts and aggregates leave damaged rows out and tell how many, until they are mended")
+  func damagedRows() throws {
+    try workspace.performChanges { changes in
+      for id in 1...6 as ClosedRange<Int64> {
+        try changes.insert(Watched(id: id, rank: Int32(id), score: Double(id)))
+      }
+      try changes.core.connection.execute(
+        "UPDATE \"Tests.Watched\" SET p = x'FF00' WHERE rowid IN (2, 5)")
+    }
+    let all = Watched.where { $0.group == "a" }
+    let notes = (0..<6).map { _ in Notes<String>() }
+    let subscriptions: [Subscription] = [
+      workspace.subscribe(toCountOf: all, on: queue) {
+        notes[0].add("\($0.count) \($0.damagedCount)")
+      },
+      workspace.subscribe(toCountOf: Watched.all, on: queue) {
+        notes[1].add("\($0.count) \($0.damagedCount)")
+      },
+      workspace.subscribe(to: all.sum(\.score), on: queue) {
+        notes[2].add("\($0.value ?? -1) \($0.damagedCount)")
+      },
+      workspace.subscribe(to: all.average(\.score), on: queue) {
+        notes[3].add("\($0.value ?? -1) \($0.damagedCount)")
+      },
+      workspace.subscribe(to: all.max(\.rank), on: queue) {
+        notes[4].add("\($0.value ?? -1) \($0.damagedCount)")
+      },
+      workspace.subscribe(to: all.order { $0.rank.ascending }.limit(9).sum(\.rank), on: queue) {
+        notes[5].add("\($0.value ?? -1) \($0.damagedCount)")
+      },
+    ]
+    func latest() -> [String?] {
+      workspace.observation.settle(queue)
+      return notes.map(\.all.last)
+    }
+    #expect(latest() == ["4 2", "4 2", "14.0 2", "3.5 2", "6 2", "14 2"])
+    _ = try workspace.performChanges { try $0.delete(Watched.self, key: 2) }
+    #expect(latest() == ["4 1", "4 1", "14.0 1", "3.5 1", "6 1", "14 1"])
+    // Another one, by another workspace: what it was before is known here all the same.
+    let other = try Workspace(path: store.path)
+    try other.performChanges { changes in
+      _ = try changes.upsert(Watched(id: 6, rank: 9, score: 6))
+      try changes.core.connection.execute(
+        "UPDATE \"Tests.Watched\" SET p = x'FF00' WHERE rowid = 6")
+    }
+    try workspace.performChanges { _ in }
+    #expect(latest() == ["3 2", "3 2", "8.0 2", "\(8.0 / 3) 2", "4 2", "8 2"])
+    for id in [5, 6] as [Int64] {
+      _ = try workspace.performChanges { try $0.delete(Watched.self, key: id) }
+    }
+    #expect(latest() == ["3 0", "3 0", "8.0 0", "\(8.0 / 3) 0", "4 0", "8 0"])
+    #expect(notes.allSatisfy { Set($0.all).count == $0.all.count })
+    try other.shutdown()
+    for subscription in subscriptions { subscription.cancel() }
+  }
 }

@@ -35,12 +35,15 @@ package struct LiveTotalModel: LiveModel {
   package var value: any LiveValue { liveTotal }
 
   private var liveTotal: LiveTotal {
-    LiveTotal(count: definition.window.clamped(to: 0..<matching).count, total: total)
+    LiveTotal(
+      count: definition.window.clamped(to: 0..<matching).count, total: total,
+      damagedCount: damaged.count)
   }
 
   package func failure(_ error: WorkspaceError, after _: (any LiveValue)?) -> any LiveValue {
     let now = liveTotal
-    return LiveTotal(count: now.count, total: now.total, error: error)
+    return LiveTotal(
+      count: now.count, total: now.total, damagedCount: now.damagedCount, error: error)
   }
 
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
@@ -68,10 +71,10 @@ package struct LiveTotalModel: LiveModel {
     case .rows(let changes):
       for change in changes {
         // A damaged row was not counted.
-        if damaged.remove(change.rowID) == nil, let value = constant(change.before) {
+        if damaged.remove(change.rowID) == nil, let value = try? constant(change.before) {
           remove(change.rowID, value)
         }
-        if let value = constant(change.after) { add(change.rowID, value) }
+        add(change.rowID, change.after)
       }
     case .current(let rows, _):
       guard members != nil else {
@@ -82,7 +85,7 @@ package struct LiveTotalModel: LiveModel {
         damaged.remove(row.rowID)
         if let value = members?[row.rowID] { remove(row.rowID, value) }
         if row.isDamaged { damaged.insert(row.rowID) }
-        if let value = constant(row.bytes) { add(row.rowID, value) }
+        add(row.rowID, row.bytes)
       }
     case .entries: break
     case .everything: return .refetch
@@ -93,6 +96,15 @@ package struct LiveTotalModel: LiveModel {
       return .refetch
     }
     return liveTotal.isSame(as: old) ? .unchanged : .changed
+  }
+
+  private mutating func add(_ rowID: Int64, _ payload: [UInt8]?) {
+    do {
+      guard let value = try constant(payload) else { return }
+      add(rowID, value)
+    } catch {
+      damaged.insert(rowID)
+    }
   }
 
   private mutating func add(_ rowID: Int64, _ value: QueryConstant) {
@@ -107,9 +119,9 @@ package struct LiveTotalModel: LiveModel {
     members?[rowID] = nil
   }
 
-  /// The value of a row that matches; nil for others, and for damaged ones.
-  private func constant(_ payload: [UInt8]?) -> QueryConstant? {
-    guard let payload, (try? definition.matches(payload)) == true else { return nil }
+  /// The value of a row that matches; nil for others.
+  private func constant(_ payload: [UInt8]?) throws(FlatBufferError) -> QueryConstant? {
+    guard let payload, try definition.matches(payload) else { return nil }
     guard let expression else { return .null }
     return unsafe payload.withUnsafeBytes { unsafe expression.value(of: $0) }
   }
@@ -121,18 +133,22 @@ package final class LiveTotal: LiveValue {
   package let count: Int
   /// What their values add up to.
   package let total: QueryTotal
+  /// How many were left out because their bytes are damaged.
+  package let damagedCount: Int
   /// Why they could not be counted again.
   package let error: WorkspaceError?
 
-  init(count: Int, total: QueryTotal, error: WorkspaceError? = nil) {
+  init(count: Int, total: QueryTotal, damagedCount: Int = 0, error: WorkspaceError? = nil) {
     self.count = count
     self.total = total
+    self.damagedCount = damagedCount
     self.error = error
   }
 
   /// Whether two totals tell subscribers the same.
   package func isSame(as other: LiveTotal) -> Bool {
-    count == other.count && total.isSame(as: other.total) && error == other.error
+    count == other.count && total.isSame(as: other.total) && damagedCount == other.damagedCount
+      && error == other.error
   }
 }
 

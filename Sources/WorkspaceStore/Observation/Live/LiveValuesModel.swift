@@ -52,7 +52,7 @@ package struct LiveValuesModel: LiveModel {
       guard visible.contains(position) else { return }
       unsafe all.add(expression.value(of: payload))
     }
-    values = LiveValues(all)
+    values = LiveValues(all, damagedCount: rows.damaged.count)
     return !values.isSame(as: old)
   }
 }
@@ -66,7 +66,7 @@ package struct ValueSpan: Sendable {
   /// What the numbers add up to.
   var total = QueryTotal()
 
-  fileprivate mutating func add(_ value: QueryConstant) {
+  mutating func add(_ value: QueryConstant) {
     if value.isNull { return }
     total.add(value)
     if minimum.map({ value.comes(before: $0) }) ?? true { minimum = value }
@@ -78,27 +78,40 @@ package struct ValueSpan: Sendable {
 package final class LiveValues: LiveValue {
   /// What they come to.
   let span: ValueSpan
+  /// How many records were left out because their bytes are damaged.
+  let damagedCount: Int
   /// Why they could not be read again.
   let error: WorkspaceError?
 
-  init(_ span: ValueSpan = ValueSpan(), error: WorkspaceError? = nil) {
+  init(_ span: ValueSpan = ValueSpan(), damagedCount: Int = 0, error: WorkspaceError? = nil) {
     self.span = span
+    self.damagedCount = damagedCount
     self.error = error
+  }
+
+  /// The bytes of texts; numbers take next to nothing.
+  package var byteCount: Int {
+    [span.minimum, span.maximum].reduce(0) { count, value in
+      if case .text(let text)? = value { count + text.utf8.count } else { count }
+    }
   }
 
   /// Makes it of a total alone.
   convenience init(_ total: LiveTotal) {
     var span = ValueSpan()
     span.total = total.total
-    self.init(span, error: total.error)
+    self.init(span, damagedCount: total.damagedCount, error: total.error)
   }
 
   /// The same values, which could not be read again.
-  func failing(_ error: WorkspaceError) -> LiveValues { LiveValues(span, error: error) }
+  func failing(_ error: WorkspaceError) -> LiveValues {
+    LiveValues(span, damagedCount: damagedCount, error: error)
+  }
 
   /// Whether two values tell subscribers the same.
   func isSame(as other: LiveValues) -> Bool {
     span.minimum == other.span.minimum && span.maximum == other.span.maximum
-      && span.total.isSame(as: other.span.total) && error == other.error
+      && span.total.isSame(as: other.span.total) && damagedCount == other.damagedCount
+      && error == other.error
   }
 }

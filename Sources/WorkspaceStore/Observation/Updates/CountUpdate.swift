@@ -2,6 +2,8 @@
 public struct CountUpdate: Sendable, Hashable {
   /// How many, within the query's limit and offset.
   public let count: Int
+  /// How many records were left out because their bytes are damaged, as far as the query comes upon them.
+  public let damagedCount: Int
   /// The commits that the update covers.
   public let commits: ClosedRange<Int64>
   /// Whether this is the first value: once for each subscription.
@@ -20,6 +22,7 @@ struct CountReceiver: UpdateReceiver {
     let isInitial = last == nil && value.error == nil
     if last != nil || value.error == nil { last = value }
     return CountUpdate(
-      count: value.count, commits: pending.commits, isInitial: isInitial, error: value.error)
+      count: value.count, damagedCount: value.damagedCount, commits: pending.commits,
+      isInitial: isInitial, error: value.error)
   }
 }
