@@ -7,9 +7,9 @@ public enum DeliveryPolicy: Sendable, Hashable {
   case newest
   /// One update for each commit.
   ///
-  /// At most 1,024 wait, and the changed rows of at most 1,024 commits and 16 MiB of which a queue that is busy has yet
-  /// to make some; of a type's changes, and of a dictionary's values, at most 16 MiB. Beyond that the two oldest become
-  /// one, which names the range of commits that it covers: the first one may then cover hundreds, and is delivered in its
+  /// At most 1,024 wait, and at most 16 MiB of what they do not share with each other; and the changed rows of at most
+  /// 1,024 commits and 16 MiB of which a queue that is busy has yet to make some. Beyond that the two oldest become one,
+  /// which names the range of commits that it covers: the first one may then cover hundreds, and is delivered in its
   /// place by the last of them. Changes of a type that come to more than 16 MiB as one become "everything". An update
   /// of several commits that others have made between two looks at the store names their range too.
   case everyCommit

@@ -2,7 +2,7 @@
 package protocol LiveValue: AnyObject, Sendable {
   /// This value in place of an older one of its kind that was not delivered.
   func merged(over older: any LiveValue) -> any LiveValue
-  /// How many bytes it takes while it waits, where it shares nothing with the values around it.
+  /// Roughly how many bytes it takes while it waits that it does not share with the value before it.
   var byteCount: Int { get }
   /// Whether its subscriber gets it by itself, whatever waits behind it.
   var standsAlone: Bool { get }

@@ -1,23 +1,26 @@
 /// Which keys of a namespace one or more commits have changed.
 package final class LiveNamespace: LiveValue {
   private struct Changes: MergeablePart {
-    var keys: Set<DictionaryEntryID>
+    let keys: Set<DictionaryEntryID>
     /// Those of the keys that were removed.
-    var removed: Set<DictionaryEntryID>
-    var isEverything: Bool
+    let removed: Set<DictionaryEntryID>
+    let isEverything: Bool
+    /// Roughly how many bytes the names take.
+    let byteCount: Int
+
+    init(keys: Set<DictionaryEntryID>, removed: Set<DictionaryEntryID>, isEverything: Bool) {
+      (self.keys, self.removed, self.isEverything) = (keys, removed, isEverything)
+      byteCount = keys.reduce(64 * removed.count) { $0 + 64 + $1.key.utf8.count }
+    }
 
     var size: Int { keys.count }
 
     func merged(over older: Changes) -> Changes {
-      var all = older
-      all.keys.formUnion(keys)
-      if older.isEverything {
-        all.keys.subtract(removed)
-      } else {
-        all.removed.subtract(keys)
-        all.removed.formUnion(removed)
-      }
-      return all
+      let all = older.keys.union(keys)
+      return older.isEverything
+        ? Changes(keys: all.subtracting(removed), removed: older.removed, isEverything: true)
+        : Changes(
+          keys: all, removed: older.removed.subtracting(keys).union(removed), isEverything: false)
     }
   }
 
@@ -45,6 +48,8 @@ package final class LiveNamespace: LiveValue {
 
   /// Whether anything may have changed.
   package var isEverything: Bool { changes.parts[0].isEverything }
+
+  package var byteCount: Int { changes.parts.reduce(0) { $0 + $1.byteCount } }
 
   /// How many keys were put together so far, for tests that count work.
   var work: Int { changes.work }

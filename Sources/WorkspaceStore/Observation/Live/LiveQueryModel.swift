@@ -17,6 +17,8 @@ package struct LiveQueryModel: LiveModel {
   var version: ListVersion = 0
   /// How often what subscribers see has changed.
   private var number = 0
+  /// How many bytes had been made when that was so for the last time, and the time before.
+  private var made = (before: 0, now: 0)
   /// What the commit applied last has changed of that, as far as it was found out on the way.
   var step = LiveStep()
 
@@ -31,18 +33,27 @@ package struct LiveQueryModel: LiveModel {
   }
 
   /// The rows now.
-  package var value: any LiveValue { liveRows }
+  package var value: any LiveValue { liveRows(byteCount: rows.madeBytes - made.before) }
 
-  private var liveRows: LiveRows {
+  /// The rows now, which those that follow share.
+  package var initialValue: any LiveValue { liveRows(byteCount: 0) }
+
+  private func liveRows(byteCount: Int) -> LiveRows {
     LiveRows(
       snapshot: list.snapshot, rows: rows, offset: definition.window.lowerBound,
       damaged: damaged.isEmpty ? [] : damaged.sorted(), isSectioned: list.isSectioned,
-      number: number, step: step.known)
+      number: number, step: step.known, byteCount: byteCount)
+  }
+
+  /// Takes note that subscribers see something else.
+  private mutating func noteChange() {
+    number += 1
+    made = (made.now, rows.madeBytes)
   }
 
   /// The rows as subscribers saw them last: those here may be half way to what could not be fetched.
   package func failure(_ error: WorkspaceError, after last: (any LiveValue)?) -> any LiveValue {
-    (last as? LiveRows ?? liveRows.none).failing(error)
+    (last as? LiveRows ?? liveRows(byteCount: 0).none).failing(error)
   }
 
   package func fetch(from connection: Connection) throws(WorkspaceError) -> LiveFetch {
@@ -51,11 +62,13 @@ package struct LiveQueryModel: LiveModel {
 
   package mutating func load(_ fetched: LiveFetch) -> Bool {
     guard case .rows(let fetched) = fetched else { return false }
-    let isSame = show(fetched.rows, after: rows)
+    var new = rows
+    new.replace(with: fetched.rows)
+    let isSame = show(new, after: rows)
     isWhole = fetched.isWhole
     let wasDamaged = damaged
     damaged = Set(fetched.damaged)
-    number += 1
+    noteChange()
     step.forget()
     return !isSame || damaged != wasDamaged
   }
@@ -107,7 +120,7 @@ package struct LiveQueryModel: LiveModel {
       let newlyDamaged = Set(current.filter(\.isDamaged).map(\.rowID)).subtracting(damaged)
       guard !newlyDamaged.isEmpty, outcome != .refetch else { return outcome }
       damaged.formUnion(newlyDamaged)
-      if outcome == .unchanged { number += 1 }
+      if outcome == .unchanged { noteChange() }
       step.forget()
       return .changed
     case .entries: return .unchanged
@@ -148,7 +161,7 @@ package struct LiveQueryModel: LiveModel {
       step = lastStep
       return .unchanged
     }
-    number += 1
+    noteChange()
     return .changed
   }
 

@@ -13,24 +13,38 @@ package final class LiveRows: LiveValue {
   /// Whether sections come and go with their rows; if not, all rows are in one section.
   let isSectioned: Bool
   /// Why the rows could not be fetched again; the rest is as of the last time it worked.
-  package let error: WorkspaceError?
+  package var error: WorkspaceError? { failure?.error }
+  private let failure: Failure?
   /// Counts what subscribers see, from one change to the next.
   let number: Int
   /// The exact changes since the rows of the number before; nil if they were not noted.
   private let step: ListChanges?
+  /// Roughly how many bytes were made for it that the rows of the number before do not share.
+  package let byteCount: Int
 
   init(
     snapshot: ListSnapshot<QuerySection, Int64>, rows: RowTree, offset: Int, damaged: [Int64],
-    isSectioned: Bool, number: Int = -1, step: ListChanges? = nil, error: WorkspaceError? = nil
+    isSectioned: Bool, number: Int = -1, step: ListChanges? = nil, byteCount: Int = 0,
+    error: WorkspaceError? = nil
   ) {
     self.number = number
     self.step = step
+    self.byteCount = byteCount + 8 * damaged.count
     self.snapshot = snapshot
     self.rows = rows
     self.offset = offset
     self.damaged = damaged
     self.isSectioned = isSectioned
-    self.error = error
+    failure = error.map(Failure.init)
+  }
+
+  /// An error, apart from the rows, as it is large and hardly ever there.
+  private final class Failure: Sendable {
+    let error: WorkspaceError
+
+    init(_ error: WorkspaceError) {
+      self.error = error
+    }
   }
 
   /// No rows, as they could not be fetched.
@@ -69,6 +83,11 @@ package final class LiveRows: LiveValue {
     return try unsafe rows.withPayload(at: offset + place) { (bytes) throws(WorkspaceError) in
       try unsafe R.decode(bytes, rowID: rowID)
     }
+  }
+
+  /// Whether it tells of the same error, and of the same damaged rows.
+  func tellsSame(as other: LiveRows) -> Bool {
+    damaged == other.damaged && (failure === other.failure || error == other.error)
   }
 
   /// The exact changes since an older value; updates only of rows whose bytes differ.

@@ -19,6 +19,12 @@ struct RowLeaf: Sendable {
   /// How many bytes the payloads have together.
   var byteCount: Int { bytes.count }
 
+  /// Roughly how many bytes the leaf takes, with what a list of its rows takes for them.
+  var footprint: Int { 128 + byteCount + count * Self.rowFootprint }
+
+  /// Roughly how many bytes a row takes beside its payload: in the leaf 12, in a leaf of a list 24.
+  static let rowFootprint = 40
+
   /// Whether the leaf has to be cut in two.
   var isTooBig: Bool {
     count > Self.maximumCount || (count > 1 && byteCount > Self.maximumBytes)

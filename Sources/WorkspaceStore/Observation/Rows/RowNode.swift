@@ -36,9 +36,14 @@ final class RowNode: @unchecked Sendable {
   /// Whether the node is a leaf.
   var isLeaf: Bool { children.isEmpty }
 
-  /// Makes `node` one that nobody else holds.
-  static func makeUnique(_ node: inout RowNode) {
-    if !isKnownUniquelyReferenced(&node) { node = RowNode(copying: node) }
+  /// Roughly how many bytes the node takes, without those below.
+  var footprint: Int { isLeaf ? leaf.footprint : 96 + 8 * children.count }
+
+  /// Makes `node` one that nobody else holds, and adds the bytes that this takes to `made`.
+  static func makeUnique(_ node: inout RowNode, _ made: inout Int) {
+    guard !isKnownUniquelyReferenced(&node) else { return }
+    node = RowNode(copying: node)
+    made += node.footprint
   }
 
   /// Finds the child that has a row, and makes the position one in that child.
@@ -63,7 +68,9 @@ final class RowNode: @unchecked Sendable {
   }
 
   /// Puts a row in front of the one at `position`; returns what did not fit, to be put behind this node.
-  func insert(rowID: Int64, payload: [UInt8], at position: Int) -> RowNode? {
+  func insert(
+    rowID: Int64, payload: [UInt8], at position: Int, _ made: inout Int
+  ) -> RowNode? {
     count += 1
     guard !isLeaf else {
       leaf.replace(position..<position, with: (rowID, payload))
@@ -71,38 +78,36 @@ final class RowNode: @unchecked Sendable {
     }
     var position = position
     let index = child(at: &position, isInsertion: true)
-    Self.makeUnique(&children[index])
-    guard let rest = children[index].insert(rowID: rowID, payload: payload, at: position) else {
-      return nil
-    }
-    return adopt(rest, at: index + 1)
+    Self.makeUnique(&children[index], &made)
+    let rest = children[index].insert(rowID: rowID, payload: payload, at: position, &made)
+    return rest.flatMap { adopt($0, at: index + 1) }
   }
 
   /// Gives a row another payload; returns what did not fit.
-  func replace(at position: Int, payload: [UInt8]) -> RowNode? {
+  func replace(at position: Int, payload: [UInt8], _ made: inout Int) -> RowNode? {
     guard !isLeaf else {
       leaf.replace(position..<(position + 1), with: (leaf.rowIDs[position], payload))
       return splitLeaf()
     }
     var position = position
     let index = child(at: &position, isInsertion: false)
-    Self.makeUnique(&children[index])
-    guard let rest = children[index].replace(at: position, payload: payload) else { return nil }
-    return adopt(rest, at: index + 1)
+    Self.makeUnique(&children[index], &made)
+    let rest = children[index].replace(at: position, payload: payload, &made)
+    return rest.flatMap { adopt($0, at: index + 1) }
   }
 
   /// Takes a row out.
-  func remove(at position: Int) {
+  func remove(at position: Int, _ made: inout Int) {
     count -= 1
     guard !isLeaf else { return leaf.replace(position..<(position + 1), with: nil) }
     var position = position
     let index = child(at: &position, isInsertion: false)
-    Self.makeUnique(&children[index])
-    children[index].remove(at: position)
+    Self.makeUnique(&children[index], &made)
+    children[index].remove(at: position, &made)
     if children[index].count == 0 {
       children.remove(at: index)
     } else {
-      mergeChild(at: index)
+      mergeChild(at: index, &made)
     }
   }
 
@@ -123,7 +128,7 @@ final class RowNode: @unchecked Sendable {
   }
 
   /// Joins a small child with a small neighbour, so that a tree that shrinks gets low.
-  private func mergeChild(at index: Int) {
+  private func mergeChild(at index: Int, _ made: inout Int) {
     let first = index == 0 ? 0 : index - 1
     guard first + 1 < children.count else { return }
     let (left, right) = (children[first], children[first + 1])
@@ -131,11 +136,13 @@ final class RowNode: @unchecked Sendable {
       var joined = left.leaf
       joined.append(right.leaf, 0..<right.leaf.count)
       children[first] = RowNode(leaf: joined.rows(0..<joined.count))
+      made += children[first].footprint
       children.remove(at: first + 1)
     } else if !left.isLeaf, !right.isLeaf,
       left.children.count + right.children.count <= Self.maximumChildren / 2
     {
       children[first] = RowNode(children: left.children + right.children)
+      made += children[first].footprint
       children.remove(at: first + 1)
     }
   }

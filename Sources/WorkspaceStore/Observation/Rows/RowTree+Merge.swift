@@ -42,7 +42,7 @@ extension RowTree {
       try unsafe merge.take(node, isLast: isLast, isWhole: isWhole, key: key, body)
     }
     if let edit = merge.rest.first, isWhole { throw MisplacedRow(rowID: edit.key.rowID) }
-    self = merge.builder.finish()
+    replace(with: merge.builder.finish())
   }
 }
 

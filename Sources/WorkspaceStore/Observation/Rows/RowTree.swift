@@ -6,14 +6,19 @@ import FlatBufferCoding
 /// that others share.
 package struct RowTree: Sendable {
   private(set) var root: RowNode
+  /// Roughly how many bytes were made anew so far, for this tree and those that it was made from: so many less those of
+  /// an older one are what it does not share with that, or more.
+  private(set) var madeBytes: Int
 
   /// No rows.
   package init() {
     root = RowNode(leaf: RowLeaf())
+    madeBytes = 0
   }
 
-  init(root: RowNode) {
+  init(root: RowNode, madeBytes: Int) {
     self.root = root
+    self.madeBytes = madeBytes
   }
 
   /// How many rows there are.
@@ -157,20 +162,22 @@ package struct RowTree: Sendable {
 extension RowTree {
   /// Puts a row in front of the one at `position`.
   package mutating func insert(rowID: Int64, payload: [UInt8], at position: Int) {
-    RowNode.makeUnique(&root)
-    grow(root.insert(rowID: rowID, payload: payload, at: position))
+    RowNode.makeUnique(&root, &madeBytes)
+    madeBytes += payload.count + RowLeaf.rowFootprint
+    grow(root.insert(rowID: rowID, payload: payload, at: position, &madeBytes))
   }
 
   /// Gives a row another payload.
   package mutating func replace(at position: Int, payload: [UInt8]) {
-    RowNode.makeUnique(&root)
-    grow(root.replace(at: position, payload: payload))
+    RowNode.makeUnique(&root, &madeBytes)
+    madeBytes += payload.count
+    grow(root.replace(at: position, payload: payload, &madeBytes))
   }
 
   /// Takes a row out.
   package mutating func remove(at position: Int) {
-    RowNode.makeUnique(&root)
-    root.remove(at: position)
+    RowNode.makeUnique(&root, &madeBytes)
+    root.remove(at: position, &madeBytes)
     while root.children.count == 1 { root = root.children[0] }
   }
 
@@ -192,11 +199,17 @@ extension RowTree {
         builder.append(node.leaf, 0..<rest)
       }
     }
-    self = builder.finish()
+    replace(with: builder.finish())
+  }
+
+  /// Becomes a tree that was built, of its own nodes or of others.
+  mutating func replace(with built: RowTree) {
+    self = RowTree(root: built.root, madeBytes: madeBytes + built.madeBytes)
   }
 
   private mutating func grow(_ rest: RowNode?) {
-    if let rest { root = RowNode(children: [root, rest]) }
+    guard let rest else { return }
+    root = RowNode(children: [root, rest])
   }
 }
 

@@ -2,6 +2,7 @@
 package struct RowTreeBuilder: Sendable {
   private var leaves: ContiguousArray<RowNode> = []
   private var leaf = RowLeaf()
+  private var madeBytes = 0
 
   /// Starts without rows.
   package init() {}
@@ -43,7 +44,9 @@ package struct RowTreeBuilder: Sendable {
 
   private mutating func closeLeaf() {
     guard leaf.count > 0 else { return }
-    leaves.append(RowNode(leaf: leaf.rows(0..<leaf.count)))
+    let node = RowNode(leaf: leaf.rows(0..<leaf.count))
+    madeBytes += node.footprint
+    leaves.append(node)
     leaf.removeAll()
   }
 
@@ -58,10 +61,12 @@ package struct RowTreeBuilder: Sendable {
       above.reserveCapacity(groups)
       for group in 0..<groups {
         let (start, end) = (level.count * group / groups, level.count * (group + 1) / groups)
-        above.append(RowNode(children: ContiguousArray(level[start..<end])))
+        let node = RowNode(children: ContiguousArray(level[start..<end]))
+        madeBytes += node.footprint
+        above.append(node)
       }
       level = above
     }
-    return RowTree(root: level[0])
+    return RowTree(root: level[0], madeBytes: madeBytes)
   }
 }

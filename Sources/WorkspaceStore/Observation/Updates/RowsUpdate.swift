@@ -30,7 +30,7 @@ struct RowsReceiver: UpdateReceiver {
     let before = last ?? rows.none
     let changes = rows.changes(from: before)
     guard
-      isInitial || !changes.isEmpty || rows.error != before.error || rows.damaged != before.damaged
+      isInitial || !changes.isEmpty || !rows.tellsSame(as: before)
     else { return nil }
     if last != nil || rows.error == nil {
       replaced = last
