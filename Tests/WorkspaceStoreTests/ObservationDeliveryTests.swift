@@ -131,4 +131,74 @@ import Testing
     #expect(log.all == ["1"])
     #expect(weakly == nil)
   }
+
+  private func hand(_ commit: Int64, to mailboxes: [Mailbox]) {
+    var batch = DeliveryBatch()
+    for mailbox in mailboxes {
+      batch.add(
+        Number(value: Int(commit)), commit: commit, for: mailbox, to: mailbox.outlet)
+    }
+    batch.flush()
+  }
+
+  @Test("Values that need not wait in mailboxes come in the order of commits, one block for each")
+  func handedOn() {
+    let (queue, log) = (DispatchQueue(label: "test"), Log())
+    let outlet = QueueOutlet(queue: queue)
+    let a = mailbox("a", outlet, .everyCommit, log)
+    let b = mailbox("b", outlet, .everyCommit, log)
+    queue.suspend()
+    // The first value of b waits, and is told of only after a commit was handed on.
+    var late = DeliveryBatch()
+    b.post(Number(value: 1), commits: 1...1, in: &late)
+    hand(2, to: [a, b])
+    late.flush()
+    outlet.run({ log.add("done 2") }, after: 2)
+    post(3, to: [a])
+    hand(4, to: [a])
+    post(5, to: [a, b])
+    outlet.run({ log.add("done 5") }, after: 5)
+    queue.resume()
+    for _ in 0..<20 { queue.sync {} }
+    #expect(log.all == ["b1", "a2", "b2", "done 2", "a3", "a4", "b5", "a5", "done 5"])
+    #expect(outlet.isIdle)
+  }
+
+  @Test("A value that was handed on is not delivered after cancel, and is before the end")
+  func handedOnAtTheEnd() {
+    let (queue, log) = (DispatchQueue(label: "test"), Log())
+    let outlet = QueueOutlet(queue: queue)
+    let b = mailbox("b", outlet, .everyCommit, log)
+    let c = mailbox("c", outlet, .everyCommit, log)
+    let a = Mailbox(policy: .everyCommit, outlet: outlet) { update in
+      log.add("a\(Self.number(update))")
+      b.cancel()
+    }
+    queue.suspend()
+    hand(1, to: [a, b, c])
+    var batch = DeliveryBatch()
+    c.finish(in: &batch)
+    batch.flush()
+    queue.resume()
+    for _ in 0..<10 { queue.sync {} }
+    #expect(log.all == ["a1", "c1"])
+    hand(2, to: [a, b, c])
+    for _ in 0..<10 { queue.sync {} }
+    #expect(log.all == ["a1", "c1", "a2"])
+  }
+
+  @Test("The newest policy passes over a value that was handed on, if newer ones wait by then")
+  func passedOver() {
+    let (queue, ranges) = (DispatchQueue(label: "test"), Notes<ClosedRange<Int64>>())
+    let outlet = QueueOutlet(queue: queue)
+    let a = Mailbox(policy: .newest, outlet: outlet) { ranges.add($0.commits) }
+    queue.suspend()
+    hand(1, to: [a])
+    outlet.run({ ranges.add(0...0) }, after: 1)
+    post(2, to: [a])
+    post(3, to: [a])
+    queue.resume()
+    for _ in 0..<10 { queue.sync {} }
+    #expect(ranges.all == [1...3, 0...0])
+  }
 }

@@ -144,3 +144,23 @@ extension QueryProbe.State {
     return nil
   }
 }
+
+/// Takes updates as a closure does.
+private final class ClosureTaker: UpdateTaker {
+  private let body: @Sendable (PendingUpdate) -> Void
+
+  init(_ body: @escaping @Sendable (PendingUpdate) -> Void) {
+    self.body = body
+  }
+
+  func take(_ pending: PendingUpdate) { body(pending) }
+}
+
+extension Mailbox {
+  convenience init(
+    policy: DeliveryPolicy, outlet: any Outlet,
+    _ body: @escaping @Sendable (PendingUpdate) -> Void
+  ) {
+    self.init(policy: policy, outlet: outlet, taker: ClosureTaker(body))
+  }
+}

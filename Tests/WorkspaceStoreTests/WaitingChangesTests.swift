@@ -7,7 +7,7 @@ import Testing
 @Suite struct WaitingChangesTests {
   private final class NoOutlet: Outlet {
     let isIdle = false
-    func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {}
+    func enqueue(_ delivery: Delivery, commit: Int64) {}
   }
 
   /// What is taken out, put together: the bytes of each row, and each commit once.

@@ -41,11 +41,23 @@ extension CommitSink {
 
 /// What a commit will mean to live results, found out before COMMIT.
 package final class PreparedCommit {
-  /// A result that it can touch, with what concerns it and, if that could be told, what becomes of it.
-  typealias Touched = (live: any AnyLiveResult, changes: LiveChanges, advance: PreparedAdvance?)
+  /// A result that it can touch.
+  final class Touched {
+    let live: any AnyLiveResult
+    /// What concerns it.
+    let changes: LiveChanges
+    /// What becomes of it, if that could be told.
+    let advance: PreparedAdvance?
+
+    init(_ live: any AnyLiveResult, _ changes: LiveChanges, commit: Int64) {
+      self.live = live
+      self.changes = changes
+      advance = live.prepare(changes, commit: commit)
+    }
+  }
 
   /// The results that it can touch.
-  var touched: [Touched]
+  let touched: [Touched]
   /// Which results there were.
   let indexVersion: Int
 

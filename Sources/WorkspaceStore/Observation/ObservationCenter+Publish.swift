@@ -12,12 +12,9 @@ extension ObservationCenter {
     }
     let all = touched ?? index.flatMap { Self.touched(by: changes, in: $0, connection) }
     guard let all else { return nil }
-    let prepared = PreparedCommit(touched: all, indexVersion: version)
-    for place in prepared.touched.indices {
-      prepared.touched[place].advance = prepared.touched[place].live.prepare(
-        prepared.touched[place].changes, commit: changes.commit)
-    }
-    return prepared
+    return PreparedCommit(
+      touched: all.map { PreparedCommit.Touched($0, $1, commit: changes.commit) },
+      indexVersion: version)
   }
 
   /// How many rows of a commit are looked at while nobody can subscribe or cancel.
@@ -26,15 +23,15 @@ extension ObservationCenter {
   /// The results that a commit can touch; nil if there are none at all, or that is for after COMMIT.
   private static func touched(
     by changes: ChangeSet, in index: SubscriptionIndex, _ connection: Connection
-  ) -> [PreparedCommit.Touched]? {
+  ) -> [(any AnyLiveResult, LiveChanges)]? {
     guard !index.isEmpty else { return nil }
-    var touched: [PreparedCommit.Touched] = []
+    var touched: [(any AnyLiveResult, LiveChanges)] = []
     for (number, rows) in changes.types {
       guard let type = connection.catalog.type(number: number) else { continue }
       for routes in index.routes(to: type) {
         // What was not watched at BEGIN is read after COMMIT.
         guard case .rows(let rows) = rows else { return nil }
-        for (live, changes) in routes.results(for: rows) { touched.append((live, changes, nil)) }
+        touched += routes.results(for: rows)
       }
     }
     return touched
@@ -52,8 +49,9 @@ extension ObservationCenter {
       return (isPrepared, isPrepared && changes.dictionary.isEmpty ? nil : state.index)
     }
     if isPrepared, let prepared {
-      for (live, changes, advance) in prepared.touched {
-        live.apply(changes, commit: commit, prepared: advance, in: &batch)
+      for touched in prepared.touched {
+        touched.live.apply(
+          touched.changes, commit: commit, prepared: touched.advance, in: &batch)
         batch.flushPart(of: commit)
       }
     }

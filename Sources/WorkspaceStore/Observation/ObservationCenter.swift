@@ -93,14 +93,8 @@ extension ObservationCenter {
     to source: LiveSource, as receiver: Receiver, on outlet: any Outlet,
     policy: DeliveryPolicy, _ handler: @escaping @Sendable (Receiver.Update) -> Void
   ) -> Subscription {
-    let receiver = Locked(receiver)
-    return subscribe(
-      Mailbox(policy: policy, outlet: outlet) { pending in
-        // Making the update runs none of the user's code but decoding.
-        let (update, replaced) = receiver.withLock { ($0.receive(pending), $0.takeReplaced()) }
-        if let replaced { outlet.release(replaced) }
-        if let update { handler(update) }
-      }, to: source)
+    let taker = HandlerTaker(receiver, outlet: outlet, handler: handler)
+    return subscribe(Mailbox(policy: policy, outlet: outlet, taker: taker), to: source)
   }
 
   /// Subscribes a mailbox.

@@ -2,30 +2,44 @@
 ///
 /// Any thread may post, cancel and finish. Only the outlet delivers, one call after another.
 final class Mailbox: Deliverable {
-  /// Takes one value; called outside every lock.
-  typealias Receiver = @Sendable (PendingUpdate) -> Void
-
   private struct State {
     var pending: PendingUpdates
-    var receiver: Receiver?
+    var taker: (any UpdateTaker)?
     var isQueued = false
     var isFinished = false
     var isCancelled = false
+
+    /// What comes next of what waits from before an update, or in the end that.
+    mutating func next(
+      before update: PendingUpdate
+    ) -> (update: PendingUpdate, taker: any UpdateTaker, isLast: Bool)? {
+      guard !isCancelled, let taker else { return nil }
+      if isQueued {
+        if let earlier = pending.takeFirst(upTo: update.commits.lowerBound - 1) {
+          return (earlier, taker, false)
+        }
+        if pending.passOver(update) { return nil }
+      }
+      return (update, taker, true)
+    }
   }
 
   /// Where the updates go.
   let outlet: any Outlet
   /// What happens when commits come faster than updates are taken.
   let policy: DeliveryPolicy
+  /// Whether updates wait for `take`.
+  let isPulled: Bool
   private let state: Locked<State>
 
   /// Makes a mailbox without updates.
   ///
-  /// Without a receiver, updates wait for `take`.
-  init(policy: DeliveryPolicy, outlet: any Outlet, receiver: Receiver? = nil) {
+  /// Without a taker, updates wait for `take`.
+  init(policy: DeliveryPolicy, outlet: any Outlet, taker: (any UpdateTaker)? = nil) {
     self.outlet = outlet
     self.policy = policy
-    state = Locked(State(pending: PendingUpdates(policy: policy), receiver: receiver))
+    isPulled = taker == nil
+    state = Locked(State(pending: PendingUpdates(policy: policy), taker: taker))
   }
 
   /// Whether the subscriber has cancelled.
@@ -53,20 +67,20 @@ final class Mailbox: Deliverable {
     if isNews { batch.add(self, to: outlet) }
   }
 
-  /// Drops what waits and the receiver: no call begins any more.
+  /// Drops what waits and the taker: no call begins any more.
   func cancel() {
     // What is dropped may release objects of the user's, so not under the lock.
     let dropped = state.withLock { state in
-      let old = (state.pending, state.receiver)
+      let old = (state.pending, state.taker)
       state.isCancelled = true
-      state.receiver = nil
+      state.taker = nil
       state.pending = PendingUpdates(policy: state.pending.policy)
       return old
     }
     withExtendedLifetime(dropped) {}
   }
 
-  /// Takes the first update; for mailboxes without a receiver.
+  /// Takes the first update; for mailboxes without a taker.
   func take() -> Taken {
     state.withLock { state in
       if let update = state.pending.takeFirst() { return .update(update) }
@@ -94,7 +108,7 @@ final class Mailbox: Deliverable {
   func deliver(upTo commit: Int64) -> Bool {
     while true {
       switch next(upTo: commit) {
-      case .update(let update, let receiver): receiver(update)
+      case .update(let update, let taker): taker.take(update)
       case .rest(let hasMore, let dropped):
         withExtendedLifetime(dropped) {}
         return hasMore
@@ -102,24 +116,32 @@ final class Mailbox: Deliverable {
     }
   }
 
+  func deliver(_ update: PendingUpdate) {
+    // Nothing waits here, unless this has just been given its first value.
+    while let next = state.withLock({ $0.next(before: update) }) {
+      next.taker.take(next.update)
+      if next.isLast { return }
+    }
+  }
+
   private enum Next {
-    case update(PendingUpdate, Receiver)
-    /// None for now, with the receiver if none will come.
-    case rest(hasMore: Bool, Receiver?)
+    case update(PendingUpdate, any UpdateTaker)
+    /// None for now, with the taker if none will come.
+    case rest(hasMore: Bool, (any UpdateTaker)?)
   }
 
   private func next(upTo commit: Int64) -> Next {
     state.withLock { state in
-      if !state.isCancelled, let receiver = state.receiver,
+      if !state.isCancelled, let taker = state.taker,
         let update = state.pending.takeFirst(upTo: commit)
       {
-        return .update(update, receiver)
+        return .update(update, taker)
       }
       guard state.pending.isEmpty else { return .rest(hasMore: true, nil) }
       state.isQueued = false
       guard state.isFinished else { return .rest(hasMore: false, nil) }
-      defer { state.receiver = nil }
-      return .rest(hasMore: false, state.receiver)
+      defer { state.taker = nil }
+      return .rest(hasMore: false, state.taker)
     }
   }
 }

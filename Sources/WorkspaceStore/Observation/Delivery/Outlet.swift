@@ -8,6 +8,8 @@ package protocol Deliverable: AnyObject, Sendable {
   var nextStop: Int64? { get }
   /// Delivers what waits up to a commit; true if more waits then.
   func deliver(upTo commit: Int64) -> Bool
+  /// Delivers an update that did not wait here, after what waits from before its commits.
+  func deliver(_ update: PendingUpdate)
 }
 
 /// What leaves changes to its subscribers' outlet while that is busy.
@@ -21,11 +23,23 @@ package protocol Lagging: AnyObject, Sendable {
   func catchUp(upTo commit: Int64) -> ClosedRange<Int64>?
 }
 
+/// What a commit brings to the subscribers of an outlet.
+package struct Delivery: Sendable {
+  /// Values of the commit on their way to mailboxes that they need not wait in.
+  var values: [(mailbox: any Deliverable, value: any LiveValue)] = []
+  /// Mailboxes that have updates and had none.
+  var mailboxes: [any Deliverable] = []
+  /// Results whose changes from the commit on wait for the outlet to catch up with them.
+  var lagging: [any Lagging] = []
+
+  /// How many mailboxes get something.
+  var count: Int { values.count + mailboxes.count }
+}
+
 /// The way to a subscriber: a queue, or a task that waits.
 package protocol Outlet: AnyObject, Sendable {
-  /// Tells that mailboxes, which the outlet did not have, have updates, and that changes from a commit on wait for it
-  /// to catch up with them.
-  func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64)
+  /// Takes what a commit brings.
+  func enqueue(_ delivery: Delivery, commit: Int64)
   /// Tells that what it is given of a commit from now on comes in parts; nil that it has got all of it.
   func hold(_ commit: Int64?)
   /// Lets go of a value after what is being delivered, as that takes longer than keeping it.
@@ -45,8 +59,7 @@ extension Outlet {
 package struct DeliveryBatch: Sendable {
   private struct Part {
     let outlet: any Outlet
-    var mailboxes: [any Deliverable] = []
-    var lagging: [any Lagging] = []
+    var delivery = Delivery()
     /// Whether the outlet has got mailboxes of the commit, and gets more.
     var isHeld = false
   }
@@ -59,7 +72,7 @@ package struct DeliveryBatch: Sendable {
   private var places: [ObjectIdentifier: Int] = [:]
   private var newest = -1
 
-  /// The commit of what lags.
+  /// The commit of values and of what lags.
   private var commit: Int64 = 0
 
   /// Makes a batch without mailboxes.
@@ -68,13 +81,22 @@ package struct DeliveryBatch: Sendable {
   /// Adds a mailbox that was empty.
   package mutating func add(_ mailbox: any Deliverable, to outlet: any Outlet) {
     select(outlet)
-    parts[newest].mailboxes.append(mailbox)
+    parts[newest].delivery.mailboxes.append(mailbox)
+  }
+
+  /// Adds a value of a commit for a mailbox that it need not wait in.
+  mutating func add(
+    _ value: any LiveValue, commit: Int64, for mailbox: any Deliverable, to outlet: any Outlet
+  ) {
+    select(outlet)
+    parts[newest].delivery.values.append((mailbox, value))
+    self.commit = max(self.commit, commit)
   }
 
   /// Adds a result whose changes from a commit on wait for an outlet.
   mutating func add(_ lagging: any Lagging, commit: Int64, to outlet: any Outlet) {
     select(outlet)
-    parts[newest].lagging.append(lagging)
+    parts[newest].delivery.lagging.append(lagging)
     self.commit = max(self.commit, commit)
   }
 
@@ -83,12 +105,11 @@ package struct DeliveryBatch: Sendable {
   /// So a queue begins to deliver a commit that concerns hundreds while the writer still fills mailboxes. More has to
   /// follow without a wait, and then `flush`.
   mutating func flushPart(of commit: Int64) {
-    guard newest >= 0, parts[newest].mailboxes.count >= Self.partCount else { return }
+    guard newest >= 0, parts[newest].delivery.count >= Self.partCount else { return }
     let part = parts[newest]
-    parts[newest].mailboxes = []
-    parts[newest].isHeld = true
+    parts[newest] = Part(outlet: part.outlet, isHeld: true)
     if !part.isHeld { part.outlet.hold(commit) }
-    part.outlet.enqueue(part.mailboxes, lagging: [], commit: commit)
+    part.outlet.enqueue(part.delivery, commit: commit)
   }
 
   private mutating func select(_ outlet: any Outlet) {
@@ -103,7 +124,7 @@ package struct DeliveryBatch: Sendable {
   /// Hands each outlet its mailboxes and what lags.
   package func flush() {
     for part in parts {
-      part.outlet.enqueue(part.mailboxes, lagging: part.lagging, commit: commit)
+      part.outlet.enqueue(part.delivery, commit: commit)
       if part.isHeld { part.outlet.hold(nil) }
     }
   }

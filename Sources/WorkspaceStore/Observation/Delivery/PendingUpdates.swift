@@ -57,14 +57,28 @@ package struct PendingUpdates: Sendable {
   }
 
   private mutating func mergeOldest() {
-    guard let oldest = items.popFirst(), let next = items.first else { return }
-    let merged = next.value.merged(over: oldest.value)
-    byteCount += merged.byteCount - oldest.value.byteCount - next.value.byteCount
-    let lower = min(oldest.commits.lowerBound, next.commits.lowerBound)
+    guard let oldest = items.popFirst() else { return }
+    byteCount -= oldest.value.byteCount
+    merge(oldest)
+  }
+
+  /// Makes one of the first value and an older one, which did not wait here.
+  private mutating func merge(_ older: PendingUpdate) {
+    guard let next = items.first else { return }
+    let merged = next.value.merged(over: older.value)
+    byteCount += merged.byteCount - next.value.byteCount
+    let lower = min(older.commits.lowerBound, next.commits.lowerBound)
     items.replaceFirst(
       with: PendingUpdate(
         value: merged,
-        commits: lower...max(oldest.commits.upperBound, next.commits.upperBound)))
+        commits: lower...max(older.commits.upperBound, next.commits.upperBound)))
+  }
+
+  /// Passes over a value that did not wait here, where newer ones do and take its place; false if it has to be told.
+  package mutating func passOver(_ older: PendingUpdate) -> Bool {
+    guard policy == .newest, items.count > 0 else { return false }
+    merge(older)
+    return true
   }
 
   private mutating func addHead(_ update: PendingUpdate) {

@@ -10,6 +10,10 @@ import Dispatch
 final class QueueOutlet: Outlet {
   private struct State {
     var ready: [any Deliverable] = []
+    /// Values that need not wait in mailboxes, by commit.
+    ///
+    /// The writer prepares them only while nothing else waits here, so these are of one commit, hardly ever two.
+    var values: [(commit: Int64, of: [(mailbox: any Deliverable, value: any LiveValue)])] = []
     var lags: [ObjectIdentifier: Lag] = [:]
     var completions: [Completion] = []
     var released: [any LiveValue] = []
@@ -18,6 +22,22 @@ final class QueueOutlet: Outlet {
     var held: Int64?
     /// Whether the block waits for them.
     var isWaiting = false
+
+    /// Whether there is something to deliver.
+    var hasReady: Bool { !ready.isEmpty || !values.isEmpty }
+
+    mutating func add(_ delivery: Delivery, commit: Int64) {
+      if ready.isEmpty { ready = delivery.mailboxes } else { ready += delivery.mailboxes }
+      for lagging in delivery.lagging {
+        add(Lag(lagging: lagging, commits: commit...commit, stop: nil))
+      }
+      guard !delivery.values.isEmpty else { return }
+      if values.last?.commit == commit {
+        values[values.count - 1].of += delivery.values
+      } else {
+        values.append((commit, delivery.values))
+      }
+    }
 
     mutating func add(_ lag: Lag) {
       let key = ObjectIdentifier(lag.lagging)
@@ -79,12 +99,9 @@ final class QueueOutlet: Outlet {
   /// Whether no block waits or runs.
   var isIdle: Bool { state.withLock { !$0.isScheduled } }
 
-  func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
+  func enqueue(_ delivery: Delivery, commit: Int64) {
     let (schedules, wakes) = state.withLock { state in
-      if state.ready.isEmpty { state.ready = mailboxes } else { state.ready += mailboxes }
-      for lagging in lagging {
-        state.add(Lag(lagging: lagging, commits: commit...commit, stop: nil))
-      }
+      state.add(delivery, commit: commit)
       defer { (state.isScheduled, state.isWaiting) = (true, false) }
       return (!state.isScheduled, state.isWaiting)
     }
@@ -134,57 +151,68 @@ final class QueueOutlet: Outlet {
       let rest = decided.compactMap { $0.caughtUp(to: stop ?? .min) }
       let isDone = state.withLock { state in
         for lag in rest { state.add(lag) }
-        return !state.ready.isEmpty || rest.isEmpty
+        return state.hasReady || rest.isEmpty
       }
       if isDone { return }
     }
   }
 
-  /// Takes the mailboxes, and the oldest commit that any of them holds, once nothing lags behind with that commit.
+  /// What a block delivers of a commit.
+  private struct Ready {
+    var values: [(mailbox: any Deliverable, value: any LiveValue)] = []
+    var mailboxes: [any Deliverable] = []
+    var commit: Int64
+    /// Whether more of that commit follows.
+    var isHeld = false
+  }
+
+  /// Takes the mailboxes, and the values of the oldest commit that there is, once nothing lags behind with that commit.
   ///
   /// In one step, as a commit that comes after the results were brought up makes some lag behind again, and goes right
   /// into the mailboxes of others.
   ///
   /// - Parameter commit: The commit that is being delivered, of which these are more; nil for the oldest.
-  /// - Returns: Whether more of that commit follows, too.
-  private func takeReady(
-    of commit: Int64? = nil
-  ) -> (mailboxes: [any Deliverable], commit: Int64, isHeld: Bool) {
+  /// - Returns: What there is of it.
+  private func takeReady(of commit: Int64? = nil) -> Ready {
     for _ in 0..<Self.mostRounds {
       catchUp()
-      let taken: ([any Deliverable], Int64, Bool)? = state.withLock { state in
-        var oldest = Int64.max
+      let taken: Ready? = state.withLock { state in
+        var oldest = state.values.first?.commit ?? .max
         for mailbox in state.ready { oldest = min(oldest, mailbox.firstCommit ?? .max) }
-        for lag in state.lags.values where lag.commits.upperBound <= oldest && !state.ready.isEmpty
-        {
+        for lag in state.lags.values where lag.commits.upperBound <= oldest && state.hasReady {
           return nil
         }
-        defer { state.ready = [] }
-        return (state.ready, commit ?? oldest, state.held == commit ?? oldest)
+        var ready = Ready(mailboxes: state.ready, commit: commit ?? oldest)
+        state.ready = []
+        ready.isHeld = state.held == ready.commit
+        if state.values.first?.commit == ready.commit {
+          ready.values = state.values.removeFirst().of
+        }
+        return ready
       }
       if let taken { return taken }
     }
     // In the next block, or with the next part.
-    return ([], commit ?? .max, commit != nil)
+    return Ready(commit: commit ?? .max, isHeld: commit != nil)
   }
 
   /// Waits for the next part of a commit.
   private func awaitMore(of commit: Int64) {
     let waits = state.withLock { state in
-      state.isWaiting = state.held == commit && state.ready.isEmpty
+      state.isWaiting = state.held == commit && !state.hasReady
       return state.isWaiting
     }
     if waits { more.wait() }
   }
 
   private func deliverOneCommit() {
-    var (mailboxes, commit, isHeld) = takeReady()
+    var ready = takeReady()
     var rest: [any Deliverable] = []
-    for mailbox in mailboxes where mailbox.deliver(upTo: commit) { rest.append(mailbox) }
-    while isHeld {
-      awaitMore(of: commit)
-      (mailboxes, commit, isHeld) = takeReady(of: commit)
-      for mailbox in mailboxes where mailbox.deliver(upTo: commit) { rest.append(mailbox) }
+    deliver(ready, keeping: &rest)
+    while ready.isHeld {
+      awaitMore(of: ready.commit)
+      ready = takeReady(of: ready.commit)
+      deliver(ready, keeping: &rest)
     }
     let released = state.withLock { state in
       defer { state.released = [] }
@@ -194,10 +222,19 @@ final class QueueOutlet: Outlet {
     for body in takeCompletions(andKeep: rest) { body() }
     let goesOn = state.withLock { state in
       state.isScheduled =
-        !(state.ready.isEmpty && state.completions.isEmpty && state.lags.isEmpty)
+        state.hasReady || !state.completions.isEmpty || !state.lags.isEmpty
       return state.isScheduled
     }
     if goesOn { schedule() }
+  }
+
+  private func deliver(_ ready: Ready, keeping rest: inout [any Deliverable]) {
+    for (mailbox, value) in ready.values {
+      mailbox.deliver(PendingUpdate(value: value, commits: ready.commit...ready.commit))
+    }
+    for mailbox in ready.mailboxes where mailbox.deliver(upTo: ready.commit) {
+      rest.append(mailbox)
+    }
   }
 
   /// Keeps the mailboxes that have more, and takes the completions of commits that no subscriber waits for any more.
@@ -208,7 +245,8 @@ final class QueueOutlet: Outlet {
       state.ready.insert(contentsOf: rest, at: 0)
       guard !state.completions.isEmpty else { return [] }
       let lagging = state.lags.values.map(\.commits.lowerBound).min() ?? .max
-      let unseen = min(lagging, state.ready.compactMap(\.firstUnseenCommit).min() ?? .max)
+      let waiting = state.ready.compactMap(\.firstUnseenCommit).min() ?? .max
+      let unseen = min(lagging, waiting, state.values.first?.commit ?? .max)
       let count = state.completions.firstIndex { $0.commit >= unseen } ?? state.completions.count
       defer { state.completions.removeFirst(count) }
       return state.completions.prefix(count).map(\.body)

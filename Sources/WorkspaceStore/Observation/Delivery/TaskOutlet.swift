@@ -29,9 +29,9 @@ final class TaskOutlet: Outlet {
     return true
   }
 
-  func enqueue(_ mailboxes: [any Deliverable], lagging: [any Lagging], commit: Int64) {
-    // There is one subscriber, so one result.
-    if let first = lagging.first { self.lagging.withLock { $0 = first } }
+  func enqueue(_ delivery: Delivery, commit: Int64) {
+    // There is one subscriber, so one result; and what it gets waits in its mailbox.
+    if let first = delivery.lagging.first { lagging.withLock { $0 = first } }
     signal()
   }
 

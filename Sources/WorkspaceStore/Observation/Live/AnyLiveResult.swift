@@ -37,6 +37,8 @@ package final class PreparedAdvance {
   let outcome: LiveOutcome
   /// What subscribers get, if they get anything.
   let value: (any LiveValue)?
+  /// What they got before, kept here once it is taken, to be let go of later.
+  var replaced: (any LiveValue)?
 
   init(from base: Int, _ model: any LiveModel, applying changes: LiveChanges) {
     var model = model

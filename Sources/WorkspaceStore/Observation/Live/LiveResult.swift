@@ -257,7 +257,33 @@ final class LiveResult: AnyLiveResult, Lagging {
     state.edition += 1
     // The old model goes with what was prepared, which is let go of later.
     swap(&state.model, &prepared.model)
-    return finish(prepared.outcome, prepared.value, commits: commit...commit, &state, in: &batch)
+    if prepared.outcome == .changed, let value = prepared.value {
+      state.commit = commit
+      if state.model.isValueWhole {
+        // The same with the old value, as others hold it.
+        prepared.replaced = value
+        swap(&state.last, &prepared.replaced)
+      }
+      hand(value, of: commit, to: state.subscribers, in: &batch)
+      return false
+    }
+    return finish(prepared.outcome, nil, commits: commit...commit, &state, in: &batch)
+  }
+
+  /// Hands on a value for which subscribers' outlets have nothing before it: it need not wait in mailboxes, whose
+  /// memory would go from one thread to the other for it.
+  private func hand(
+    _ value: any LiveValue, of commit: Int64, to subscribers: [Subscriber],
+    in batch: inout DeliveryBatch
+  ) {
+    for subscriber in subscribers where subscriber.hasInitial {
+      let mailbox = subscriber.mailbox
+      if mailbox.isPulled {
+        mailbox.post(value, commits: commit...commit, in: &batch)
+      } else {
+        batch.add(value, commit: commit, for: mailbox, to: mailbox.outlet)
+      }
+    }
   }
 
   private func finish(
