@@ -17,7 +17,6 @@ import Testing
     ) {}
     func finish(in batch: inout DeliveryBatch) {}
     func restart() {}
-    func detach(_ subscriber: Int) -> Bool { true }
     var isFetching: Bool { false }
   }
 

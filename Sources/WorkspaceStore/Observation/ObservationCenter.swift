@@ -12,7 +12,7 @@ package final class ObservationCenter: CommitSink {
     }
     /// How often the index was changed.
     var indexVersion = 0
-    var shared: [LiveKey: (live: LiveResult, number: Int)] = [:]
+    var shared: [LiveKey: Shared] = [:]
     var outlets: [ObjectIdentifier: WeakOutlet] = [:]
     var nextNumber = 1
     /// What was set in the dictionary since its last turn on the writer's queue.
@@ -20,6 +20,15 @@ package final class ObservationCenter: CommitSink {
     /// The last commit that was published.
     var published: Int64 = 0
     var isFinished = false
+  }
+
+  /// A live result that equal subscriptions share.
+  struct Shared {
+    let live: LiveResult
+    /// Its number in the index.
+    let number: Int
+    /// How many subscriptions there are.
+    var users = 0
   }
 
   struct WeakOutlet {
@@ -106,26 +115,28 @@ extension ObservationCenter {
     defer { batch.flush() }
     do throws(WorkspaceError) {
       let model = try source.model()
-      let (number, isFirst) = try attach(mailbox, to: source, model, in: &batch)
+      let (live, number, isFirst) = try join(source, model)
       if isFirst { updateWatcher() }
+      // Outside the lock, as a commit that comes meanwhile must not wait for what is done in the result.
+      try live.attach(number, mailbox, in: &batch)
       // Nothing would tell the subscriber that its workspace is gone, so it keeps it.
       let workspace = workspace.withLock { $0.workspace }
       return Subscription { [self] in
         mailbox.cancel()
-        detach(number, from: source)
+        leave(source, number, live)
         withExtendedLifetime(workspace) {}
       }
     } catch {
       mailbox.post(source.failure(error), commits: 0...0, in: &batch)
       mailbox.finish(in: &batch)
-      return Subscription { mailbox.cancel() }
+      return Subscription(error: error) { mailbox.cancel() }
     }
   }
 
-  private func attach(
-    _ mailbox: Mailbox, to source: LiveSource, _ model: any LiveModel,
-    in batch: inout DeliveryBatch
-  ) throws(WorkspaceError) -> (number: Int, isFirst: Bool) {
+  /// Counts one more user of a source's live result, which is made for the first one.
+  private func join(
+    _ source: LiveSource, _ model: any LiveModel
+  ) throws(WorkspaceError) -> (live: LiveResult, number: Int, isFirst: Bool) {
     try state.withLock { state throws(WorkspaceError) in
       guard !state.isFinished else { throw .shutDown }
       guard let workspace = workspace.withLock({ $0.workspace }) else { throw .shutDown }
@@ -133,22 +144,25 @@ extension ObservationCenter {
       let isFirst = state.index.isEmpty
       let number = state.nextNumber
       state.nextNumber += 1
-      let live: LiveResult
-      if let known = state.shared[source.key]?.live {
-        live = known
+      var shared: Shared
+      if let known = state.shared[source.key] {
+        shared = known
       } else {
-        live = makeResult(model, number: number)
-        state.shared[source.key] = (live, number)
-        state.index.add(live, number: number, interest: source.interest)
+        shared = Shared(live: makeResult(model, number: number), number: number)
+        state.index.add(shared.live, number: number, interest: source.interest)
       }
-      live.attach(number, mailbox, in: &batch)
-      return (number, isFirst)
+      shared.users += 1
+      state.shared[source.key] = shared
+      return (shared.live, number, isFirst)
     }
   }
 
   private func makeResult(_ model: any LiveModel, number: Int) -> LiveResult {
     let queue = number.isMultiple(of: 2) ? fetchQueues.0 : fetchQueues.1
-    let schedule: LiveResult.Scheduler = { body in queue.async(execute: body) }
+    let schedule: LiveResult.Scheduler = { delay, body in
+      guard delay > 0 else { return queue.async(execute: body) }
+      queue.asyncAfter(deadline: .now() + .milliseconds(delay), execute: body)
+    }
     return LiveResult(model, schedule: schedule) {
       [weak self] (model: any LiveModel) throws(WorkspaceError) -> (LiveFetch, commit: Int64) in
       guard let self, let workspace = workspace.withLock({ $0.workspace }) else {
@@ -162,15 +176,21 @@ extension ObservationCenter {
     }
   }
 
-  private func detach(_ number: Int, from source: LiveSource) {
-    let isLast = state.withLock { state in
-      guard let (live, liveNumber) = state.shared[source.key] else { return false }
-      guard live.detach(number) else { return false }
+  /// Counts one user of a live result less; with the last one the result goes.
+  private func leave(_ source: LiveSource, _ number: Int, _ live: LiveResult) {
+    let (isLast, isEmpty) = state.withLock { state in
+      guard var shared = state.shared[source.key] else { return (true, false) }
+      shared.users -= 1
+      guard shared.users == 0 else {
+        state.shared[source.key] = shared
+        return (false, false)
+      }
       state.shared[source.key] = nil
-      state.index.remove(number: liveNumber, interest: source.interest)
-      return state.index.isEmpty
+      state.index.remove(number: shared.number, interest: source.interest)
+      return (true, state.index.isEmpty)
     }
-    if isLast { updateWatcher() }
+    live.detach(number, isLast: isLast)
+    if isEmpty { updateWatcher() }
   }
 
   /// Whether it watches for commits of others.

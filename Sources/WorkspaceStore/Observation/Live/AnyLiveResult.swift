@@ -12,8 +12,6 @@ package protocol AnyLiveResult: AnyObject, Sendable {
   func restart()
   /// Ends all subscriptions.
   func finish(in batch: inout DeliveryBatch)
-  /// Ends one subscription; true if it was the last.
-  func detach(_ subscriber: Int) -> Bool
   /// Whether it fetches, or is about to.
   var isFetching: Bool { get }
 }

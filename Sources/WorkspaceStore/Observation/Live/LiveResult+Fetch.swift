@@ -19,8 +19,38 @@ extension LiveResult {
   }
 
   func scheduleFetch() {
-    schedule { [self] in fetch() }
+    schedule(0) { [self] in fetch() }
   }
+
+  /// Fetches again now if the last fetch has failed.
+  func retry() {
+    retry { _ in true }
+  }
+
+  /// After how many milliseconds a fetch that has failed is tried again; each further time takes twice as long.
+  static let firstRetryDelay = 100
+  /// How often that is doubled: in the end it is tried about twice a minute.
+  static let mostDoublings = 8
+
+  /// Fetches again after a pause, unless something else brings that about sooner, or nobody is left.
+  private func scheduleRetry(_ failureCount: Int) {
+    let delay = Self.firstRetryDelay << min(failureCount - 1, Self.mostDoublings)
+    schedule(delay) { [weak self] in self?.retry { $0.failureCount == failureCount } }
+  }
+
+  private func retry(if condition: (State) -> Bool) {
+    let fetches = state.withLock { state in
+      guard state.phase == .failed, !state.subscribers.isEmpty, condition(state) else {
+        return false
+      }
+      beginFetch(&state)
+      return true
+    }
+    if fetches { scheduleFetch() }
+  }
+
+  /// What a fetch has brought, and the model that has it.
+  private typealias Loaded = (model: any LiveModel, isChanged: Bool, commit: Int64)
 
   private func fetch() {
     // Nobody is left to fetch for.
@@ -30,55 +60,71 @@ extension LiveResult {
       waiting.withLock { $0.close() }
       return nil
     }
-    guard let model else { return }
-    let result: Result<(LiveFetch, commit: Int64), WorkspaceError>
-    do throws(WorkspaceError) { result = .success(try read(model)) } catch {
+    guard var model else { return }
+    let result: Result<Loaded, WorkspaceError>
+    do throws(WorkspaceError) {
+      let (fetched, commit) = try read(model)
+      // Outside the lock, so that nobody who comes or goes waits for it; nothing else changes the model meanwhile.
+      let isChanged = model.load(fetched)
+      result = .success((model, isChanged, commit))
+    } catch {
       result = .failure(error)
     }
     var batch = DeliveryBatch()
-    let fetchesAgain = state.withLock { state in
+    let (fetchesAgain, failureCount): (Bool, Int) = state.withLock { state in
       switch result {
-      case .success(let (fetched, commit)):
-        return load(&state, fetched, commit: commit, in: &batch)
-      case .failure(let error):
-        let commit = state.commit ?? 0
-        let value = state.model.failure(error, after: state.last)
-        for subscriber in state.subscribers {
-          subscriber.mailbox.post(value, commits: commit...commit, in: &batch)
-        }
-        state.isUnsent = true
-        // A commit that came meanwhile is reason enough to try again.
-        let isOutdated = state.isOutdated
-        state.isOutdated = false
-        let isNews = waiting.withLock { waiting in
-          let isNews = waiting.count > 0 || isOutdated
-          if isNews { waiting.removeAll() } else { waiting.close() }
-          return isNews
-        }
-        if !isNews { state.phase = .failed }
-        return isNews
+      case .success(let loaded): (take(loaded, into: &state, in: &batch), 0)
+      case .failure(let error): fail(error, &state, in: &batch)
       }
     }
     batch.flush()
-    if fetchesAgain { scheduleFetch() }
+    if fetchesAgain { scheduleFetch() } else if failureCount > 0 { scheduleRetry(failureCount) }
+  }
+
+  /// Tells those of a failure who have not heard of it, and what is to be done: fetch again now, or try again later.
+  private func fail(
+    _ error: WorkspaceError, _ state: inout State, in batch: inout DeliveryBatch
+  ) -> (fetchesAgain: Bool, failureCount: Int) {
+    let commit = state.commit ?? 0
+    let value = state.model.failure(error, after: state.last)
+    let isKnown = state.failure == error
+    state.failure = error
+    for index in state.subscribers.indices where !(isKnown && state.subscribers[index].hasFailure) {
+      state.subscribers[index].hasFailure = true
+      state.subscribers[index].mailbox.post(value, commits: commit...commit, in: &batch)
+    }
+    state.isUnsent = true
+    state.failureCount += 1
+    // A commit that came meanwhile is reason enough to try again.
+    let isOutdated = state.isOutdated
+    state.isOutdated = false
+    let isNews = waiting.withLock { waiting in
+      let isNews = waiting.count > 0 || isOutdated
+      if isNews { waiting.removeAll() } else { waiting.close() }
+      return isNews
+    }
+    if !isNews { state.phase = .failed }
+    return (isNews, state.failureCount)
   }
 
   /// Takes what was fetched and applies what waits; true if it has to be fetched again.
-  private func load(
-    _ state: inout State, _ fetched: LiveFetch, commit: Int64, in batch: inout DeliveryBatch
+  private func take(
+    _ loaded: Loaded, into state: inout State, in batch: inout DeliveryBatch
   ) -> Bool {
     guard state.phase == .fetching else { return false }
     guard !state.isOutdated else {
       state.isOutdated = false
       return true
     }
+    let commit = loaded.commit
     let start = (state.firstUnsent ?? state.commit.map { $0 + 1 }).map { min($0, commit) } ?? commit
     state.firstUnsent = nil
     state.edition += 1
-    let isChanged = state.model.load(fetched)
+    state.model = loaded.model
     state.commit = commit
     state.phase = .live
-    if isChanged || state.isUnsent {
+    (state.failure, state.failureCount) = (nil, 0)
+    if loaded.isChanged || state.isUnsent {
       Self.post(state.model.value, commits: start...commit, to: &state, in: &batch)
     }
     state.isUnsent = false

@@ -9,8 +9,8 @@ import Dispatch
 final class LiveResult: AnyLiveResult, Lagging {
   /// Reads in one read transaction, and tells its newest commit.
   typealias Reader = @Sendable (any LiveModel) throws(WorkspaceError) -> (LiveFetch, commit: Int64)
-  /// Runs a fetch on a queue for fetches.
-  typealias Scheduler = @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Runs a fetch on a queue for fetches, after so many milliseconds.
+  typealias Scheduler = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
   enum Phase {
     case new, fetching, live, failed
@@ -32,6 +32,10 @@ final class LiveResult: AnyLiveResult, Lagging {
     var firstUnsent: Int64?
     /// Whether what is being fetched may be from before the store was put back to an older state.
     var isOutdated = false
+    /// Why the last fetch failed, once that was told; nil if it did not.
+    var failure: WorkspaceError?
+    /// How many fetches have failed since the last one that did not.
+    var failureCount = 0
     var isFinished = false
 
     /// Whether all subscribers get the newest value alone.
@@ -50,6 +54,8 @@ final class LiveResult: AnyLiveResult, Lagging {
     let number: Int
     let mailbox: Mailbox
     var hasInitial = false
+    /// Whether it was told of the failure.
+    var hasFailure = false
   }
 
   let state: Locked<State>
@@ -65,60 +71,8 @@ final class LiveResult: AnyLiveResult, Lagging {
     self.read = read
   }
 
-  /// Adds a subscriber, who gets the value at once if there is one.
-  func attach(_ subscriber: Int, _ mailbox: Mailbox, in batch: inout DeliveryBatch) {
-    let fetches = state.withLock { state in
-      if state.isFinished {
-        mailbox.finish(in: &batch)
-        return false
-      }
-      state.subscribers.append(Subscriber(number: subscriber, mailbox: mailbox))
-      switch state.phase {
-      case .new, .failed:
-        beginFetch(&state)
-        return true
-      case .live:
-        // Also what waits for another's outlet: who subscribes after a commit has returned sees it.
-        if catchUpAndFlush(&state) { return true }
-        Self.post(initialTo: &state, in: &batch)
-        return false
-      case .fetching:
-        return false
-      }
-    }
-    if fetches { scheduleFetch() }
-  }
-
-  func detach(_ subscriber: Int) -> Bool {
-    state.withLock { state in
-      state.subscribers.removeAll { $0.number == subscriber }
-      // What waits keeps its outlet, which may keep this.
-      if state.subscribers.isEmpty, state.phase == .live { waiting.withLock { $0.close() } }
-      return state.subscribers.isEmpty
-    }
-  }
-
   var isFetching: Bool {
     state.withLock { $0.phase == .fetching }
-  }
-
-  /// Fetches again if the last fetch has failed.
-  func retry() {
-    let fetches = state.withLock { state in
-      guard state.phase == .failed else { return false }
-      beginFetch(&state)
-      return true
-    }
-    if fetches { scheduleFetch() }
-  }
-
-  func finish(in batch: inout DeliveryBatch) {
-    state.withLock { state in
-      if state.phase == .live { _ = catchUp(&state, in: &batch) }
-      state.isFinished = true
-      for subscriber in state.subscribers { subscriber.mailbox.finish(in: &batch) }
-      state.subscribers = []
-    }
   }
 
   func prepare(_ changes: LiveChanges, commit: Int64) -> PreparedAdvance? {
@@ -196,14 +150,14 @@ final class LiveResult: AnyLiveResult, Lagging {
   /// Applies what waits up to a commit, and hands it on; true if it has to be fetched again.
   ///
   /// Under the lock, so that whoever then finds nothing waiting finds it in the mailboxes' outlets.
-  private func catchUpAndFlush(_ state: inout State, upTo commit: Int64 = .max) -> Bool {
+  func catchUpAndFlush(_ state: inout State, upTo commit: Int64 = .max) -> Bool {
     var batch = DeliveryBatch()
     defer { batch.flush() }
     return catchUp(&state, upTo: commit, in: &batch)
   }
 
   /// Applies what waits up to a commit; true if it has to be fetched again.
-  private func catchUp(
+  func catchUp(
     _ state: inout State, upTo commit: Int64 = .max, in batch: inout DeliveryBatch
   ) -> Bool {
     guard state.model.isValueWhole, state.takesNewest else {

@@ -16,8 +16,8 @@ public struct QueryUpdate<R: Record>: Sendable {
   public var isInitial: Bool { update.isInitial }
   /// Why the query could not be run; the records are then as of the last time it worked.
   ///
-  /// The subscription goes on with the next commit that can touch the query, unless the workspace was shut down or
-  /// the query does not fit its type.
+  /// The subscription goes on as soon as the query can be run again, which is tried now and then and with each commit
+  /// that can touch it; unless the workspace was shut down or the query does not fit its type.
   public var error: WorkspaceError? { rows.error }
   /// The records that were left out because their bytes are damaged.
   public var damaged: [RecordID<R>] { rows.damaged.map(RecordID.init(rowID:)) }
