@@ -1,4 +1,5 @@
 import Dispatch
+import FlatBufferCoding
 import Observation
 import Testing
 
@@ -83,7 +84,47 @@ import Testing
       codes.append(update.error?.code.rawValue)
     }
     #expect(codes == ["shutDown"])
+    #expect(subscription.error?.code == .shutDown)
     subscription.cancel()
+  }
+
+  @Test(
+    "After shutdown a sequence that can throw throws, and so does one of a query that does not fit")
+  func throwing() async throws {
+    let wrong = Query<Watched>(RecordQuery(condition: .contains(.field(FieldPath([3])), "x")))
+    var codes: [WorkspaceError.Code] = []
+    do {
+      for try await _ in workspace.updates(of: wrong).throwing { Issue.record("an update") }
+    } catch {
+      codes.append(error.code)
+    }
+    var counts: [Int] = []
+    for try await update in workspace.updates(ofCountOf: Watched.all).throwing {
+      counts.append(update.count)
+      try workspace.shutdown()
+    }
+    #expect(counts == [0])
+    var entries = workspace.dictionary.updates(of: "k", as: Int.self).throwing.makeAsyncIterator()
+    do {
+      _ = try await entries.next()
+    } catch {
+      codes.append(error.code)
+    }
+    #expect(codes == [.schemaMismatch, .shutDown])
+    #expect(try await entries.next() == nil)
+  }
+
+  @Test("After shutdown an observable value has the error", .timeLimit(.minutes(10)))
+  @MainActor func observableAfterShutdown() async throws {
+    try workspace.shutdown()
+    let results = LiveResults(Watched.all, in: workspace)
+    let count = LatestUpdate(ofCountOf: Watched.all, in: workspace)
+    let entry = LatestUpdate(of: "k", as: Int.self, in: workspace.dictionary)
+    while results.update == nil || count.update == nil || entry.update == nil { await Task.yield() }
+    #expect(results.error?.code == .shutDown)
+    #expect(results.records == [])
+    #expect(count.update?.error?.code == .shutDown)
+    #expect(entry.update?.error?.code == .shutDown)
   }
 
   @Test(

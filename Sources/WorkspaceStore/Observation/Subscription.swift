@@ -2,10 +2,15 @@
 ///
 /// As long as it lasts it keeps the workspace open.
 public final class Subscription: Sendable {
+  /// Why it could not begin, which its one update tells too; nil if it did.
+  ///
+  /// `shutDown` if the workspace was shut down before, `schemaMismatch` if the query does not fit its type.
+  public let error: WorkspaceError?
   private let end: Locked<(@Sendable () -> Void)?>
 
   /// Makes a subscription that ends by `end`, which is called once.
-  init(end: @escaping @Sendable () -> Void) {
+  init(error: WorkspaceError? = nil, end: @escaping @Sendable () -> Void) {
+    self.error = error
     self.end = Locked(end)
   }
 

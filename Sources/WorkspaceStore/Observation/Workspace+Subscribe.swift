@@ -8,8 +8,13 @@ extension Workspace {
   /// when the queue lags behind). Handlers on one queue that a commit concerns run in one block. A handler may read,
   /// write, subscribe and cancel; one that is slow holds up nobody else.
   ///
-  /// After `shutdown`, and if the query does not fit its type, the handler is called once, with the error, and the
-  /// subscription is over.
+  /// After `shutdown`, and if the query does not fit its type, the subscription does not begin: its ``Subscription/error``
+  /// says why, and the handler is called once, with that error. Likewise an observable value has one update with it, and
+  /// so has a sequence of updates, whose ``LiveUpdates/throwing`` form throws it. What begins before `shutdown` ends
+  /// with it.
+  ///
+  /// Where the rows can't be read, the handler is told once, and again when they can: the next commit that can touch the
+  /// query tries, and without one it is tried after 0.1 seconds, then after twice as long each time, up to 26 seconds.
   ///
   /// - Parameters:
   ///   - query: The query; equal ones share one live result.

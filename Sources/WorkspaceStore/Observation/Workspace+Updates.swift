@@ -43,7 +43,7 @@ extension Workspace {
   ) -> LiveUpdates<Update> {
     LiveUpdates { [self] in
       let stream = UpdateStream(of: source, as: receiver, policy: policy, in: observation)
-      return LiveUpdates.Iterator {
+      return LiveUpdates.Iterator(error: stream.error) {
         defer { withExtendedLifetime(self) {} }
         return await stream.next().map(update)
       }
