@@ -13,7 +13,7 @@ import Testing
     other = try Workspace(path: store.path)
   }
 
-  @Test("A row and a dictionary's key written through another workspace arrive")
+  @Test("A row and a dictionary's key written through another workspace arrive (CASES 38)")
   func arrives() throws {
     let (queue, rows, keys) = (
       DispatchQueue(label: "handlers"), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)

@@ -46,7 +46,7 @@
     }
 
     @Test(
-      "A single last commit of another process, with synchronous FULL, arrives")
+      "A single last commit of another process, with synchronous FULL, arrives (CASES 38)")
     func lastCommit() async throws {
       let folder = try Self.make("last")
       defer { try? FileManager.default.removeItem(atPath: folder) }

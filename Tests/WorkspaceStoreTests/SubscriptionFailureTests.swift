@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("A fetch that fails is told, and the next commit is delivered")
+  @Test("A fetch that fails is told, and the next commit is delivered (CASES 39)")
   func failingFetch() throws {
     try put(Watched(id: 1))
     try workspace.performChanges { changes in

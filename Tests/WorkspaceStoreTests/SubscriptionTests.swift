@@ -100,7 +100,7 @@ final class Notes<Note: Sendable>: Sendable {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("An insert outside a window, and an update that changes nothing, call nobody")
+  @Test("An insert outside a window, and an update that changes nothing, call nobody (CASES 35)")
   func noNews() throws {
     try put(Watched(id: 1, rank: 1), Watched(id: 2, rank: 2), Watched(id: 3, rank: 3))
     let probe = QueryProbe(workspace, Watched.order { $0.rank.ascending }.limit(2))
@@ -149,7 +149,7 @@ final class Notes<Note: Sendable>: Sendable {
     #expect(workspace.observation.resultCount == 0)
   }
 
-  @Test("A handler may write, read, subscribe, cancel and release itself")
+  @Test("A handler may write, read, subscribe, cancel and release itself (CASES 36)")
   func handlers() throws {
     let notes = Notes<String>()
     let held = Locked<[Subscription]>([])
@@ -189,7 +189,7 @@ final class Notes<Note: Sendable>: Sendable {
     subscription.cancel()
   }
 
-  @Test("A handler that sleeps holds up neither commits nor other subscribers")
+  @Test("A handler that sleeps holds up neither commits nor other subscribers (CASES 37)")
   func slowHandler() throws {
     let gate = DispatchSemaphore(value: 0)
     let slow = workspace.subscribe(to: Watched.all, on: DispatchQueue(label: "slow")) { _ in
