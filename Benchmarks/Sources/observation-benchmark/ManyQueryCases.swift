@@ -7,7 +7,8 @@ import WorkspaceStore
 /// Many live queries on one table of 100,000 records, ten records each: `observe/<work>/<queries>`.
 ///
 /// Where one of them is affected, `one-query` is the first of them alone in a store of its own, whose commits take turns
-/// with the others', as what a microsecond's work takes depends on what the machine did just before.
+/// with the others', as what a microsecond's work takes depends on what the machine did just before. Where all are
+/// affected, `observe/prepare/<queries>` is what they cost before COMMIT, in which commits are prepared for them.
 struct ManyQueryCases {
   let benchmark: Benchmark
 
@@ -93,6 +94,18 @@ struct ManyQueryCases {
   private func allAffected(_ store: Store, _ count: Int) throws {
     let name = "observe/all/\(count)"
     guard benchmark.isWanted(name) else { return }
+    let rounds = benchmark.options.isQuick ? 15 : 60
+    func update(_ round: Int) throws -> [Int] {
+      let indices = (0..<count).map { 10 * $0 + round % 10 }
+      try store.update(indices) { $0.text = "\(name) \(round)" }
+      return indices
+    }
+    // From the last change to the beginning of COMMIT.
+    var preparing: [Double] = []
+    let bare = try (0..<rounds).map { round in
+      _ = try update(1_000 + round)
+      return Double(CommitClock.lastBegin - store.lastChange)
+    }
     let latency = Latency()
     let subscriptions = try subscribe(store, latency, count) { index in
       Bench.Doc.where { $0.title.in((10 * index..<10 * index + 10).map(Self.title)) }
@@ -100,11 +113,9 @@ struct ManyQueryCases {
     }
     var plain = PlainArrays(store.documents.prefix(10 * count))
     var plainTimes: [Double] = []
-    let times = try latency.measure(
-      commits: benchmark.options.isQuick ? 15 : 60, handlers: count, pause: 3_000
-    ) { round in
-      let indices = (0..<count).map { 10 * $0 + round % 10 }
-      try store.update(indices) { $0.text = "\(name) \(round)" }
+    let times = try latency.measure(commits: rounds, handlers: count, pause: 3_000) { round in
+      let indices = try update(round)
+      preparing.append(Double(CommitClock.lastBegin - store.lastChange))
       let edits = indices.map { Self.bytes(of: store.documents[$0]) }
       let start = CommitClock.now
       try plain.apply(edits)
@@ -115,6 +126,11 @@ struct ManyQueryCases {
       Measurement(case: name, subject: "plain-loop", rounds: plainTimes, count: plain.handled),
       first: false)
     for subscription in subscriptions { subscription.cancel() }
+    let prepare = "observe/prepare/\(count)"
+    benchmark.add(
+      Measurement(case: prepare, subject: "workspace-store", rounds: preparing, count: count))
+    benchmark.add(
+      Measurement(case: prepare, subject: "no-subscription", rounds: bare, count: 0), first: false)
   }
 
   /// The key of a record, by its number.

@@ -28,6 +28,9 @@ final class Store {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// When the last `update` had changed all its records, in nanoseconds of the clock: COMMIT comes then.
+  private(set) var lastChange: UInt64 = 0
+
   /// Changes records in one commit.
   func update(_ indices: some Sequence<Int>, _ change: (inout Bench.Doc) -> Void) throws {
     try workspace.performChanges { changes in
@@ -35,6 +38,7 @@ final class Store {
         change(&documents[index])
         _ = try changes.update(documents[index])
       }
+      lastChange = CommitClock.now
     }
   }
 }
