@@ -82,7 +82,7 @@ final class KeySpace<ID: Hashable & Sendable>: Sendable {
 }
 
 /// The ids of a key space that are no integers, with their numbers.
-private struct Interned<ID: Hashable> {
+private struct Interned<ID: Hashable & Sendable>: Sendable {
   var keys: [ID: Int32] = [:]
   var ids: ContiguousArray<ID> = []
 
