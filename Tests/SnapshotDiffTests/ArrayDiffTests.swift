@@ -119,6 +119,31 @@ import Testing
     let changes = ListChanges(fromIDs: many, toIDs: many.reversed())
     #expect(changes.itemMoves.count == 99)
   }
+
+  @Test("Strings of any length and letters find their partners out of order", arguments: seeds(4))
+  func strings(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    // In the second round some are not ASCII, but equal to strings that are.
+    let twins = [("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{E9}", "e\u{301}")]
+    for isPlain in [true, false] {
+      var old = (0..<300).map { number in
+        String(repeating: "x", count: number % 40) + String(number, radix: 36)
+      }
+      old += ["", "\0", "\0\0", "K", ";", "`"] + (isPlain ? [] : ["\u{E9}"])
+      var new = old.shuffled(using: &random)
+      if !isPlain {
+        new = new.map { id in twins.first { $0.0 == id }?.1 ?? id }
+      }
+      let changes = ListChanges(fromIDs: old, toIDs: new)
+      #expect(changes.itemDeletes.isEmpty && changes.itemInserts.isEmpty)
+      let places = Dictionary(uniqueKeysWithValues: zip(old, 0...))
+      let kept = new.compactMap { places[$0] }
+      #expect(kept.count == old.count && changes.itemMoves.count == kept.count - quadraticLIS(kept))
+      var replayed = old
+      #expect(changes.apply(to: &replayed) { new[$0] } && replayed == new)
+      #expect(ListChanges(fromIDs: old, toIDs: old.map { $0 + "/" }).itemInserts.count == old.count)
+    }
+  }
 }
 
 /// One random insert, delete, move or update.

@@ -46,6 +46,12 @@ func pairLeftovers<ID: Hashable>(
   if let old = old as? ContiguousArray<Int64>, let new = new as? ContiguousArray<Int64> {
     return joinLeftovers(words(old), words(new))
   }
+  if let old = old as? ContiguousArray<String>, let new = new as? ContiguousArray<String>,
+    let oldHashes = hashesOfASCII(old), let newHashes = hashesOfASCII(new)
+  {
+    return joinLeftovers(
+      oldHashes, newHashes, isMatch: { old[$0] == new[$1] }, isTwin: { old[$0] == old[$1] })
+  }
   return joinLeftovers(
     hashes(old), hashes(new), isMatch: { old[$0] == new[$1] }, isTwin: { old[$0] == old[$1] })
 }
@@ -75,6 +81,22 @@ func words<Integer: FixedWidthInteger>(
   var words = ContiguousArray<UInt64>()
   words.reserveCapacity(ids.count)
   for id in ids { words.append(UInt64(truncatingIfNeeded: id)) }
+  return words
+}
+
+/// Hashes of the bytes of strings, or nil if not all of them are ASCII.
+///
+/// Of equal strings one can have other bytes than the other, "é" in one letter or in two; if all bytes of both are
+/// ASCII, they are the same.
+@usableFromInline
+func hashesOfASCII(_ strings: ContiguousArray<String>) -> ContiguousArray<UInt64>? {
+  let seed = hashSeed
+  var words = ContiguousArray<UInt64>()
+  words.reserveCapacity(strings.count)
+  for string in strings {
+    guard let word = hashOfASCII(string, seed) else { return nil }
+    words.append(word)
+  }
   return words
 }
 
