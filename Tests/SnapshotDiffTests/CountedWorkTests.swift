@@ -106,7 +106,7 @@ extension ListSnapshot {
     for map in [index.sections.leaves, index.items.leaves] {
       var nodes = [map.root]
       while let node = nodes.popLast() {
-        nodes += node.children
+        nodes += node.children.map(\.node)
         found.insert(ObjectIdentifier(node))
       }
     }

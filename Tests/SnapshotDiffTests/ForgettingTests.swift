@@ -229,7 +229,7 @@ extension KeyMap {
     var count = 0
     var nodes = [root]
     while let node = nodes.popLast() {
-      nodes += node.children
+      nodes += node.children.map(\.node)
       count += node.entries.count
     }
     return count

@@ -44,8 +44,10 @@ private struct TreeRecord {
 
   private mutating func add<Row>(_ child: Child<Row>, parent: UInt32) {
     nodes.append(KeyMap.Entry(key: Int64(child.number), value: parent))
-    for row in child.node.rows {
-      rows.append(KeyMap.Entry(key: row.key, value: child.number))
+    for (place, row) in child.node.rows.enumerated() {
+      rows.append(
+        KeyMap.Entry(
+          key: row.key, value: child.number, hint: UInt32(truncatingIfNeeded: place)))
     }
     for grandchild in child.node.children { add(grandchild, parent: child.number) }
   }

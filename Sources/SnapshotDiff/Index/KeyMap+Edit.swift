@@ -1,11 +1,13 @@
 extension KeyMap {
-  /// Gives `key` the number `value`.
+  /// Gives `key` the number `value`, and a second one.
   ///
   /// - Complexity: O(log *n*).
-  mutating func set(_ key: Int64, to value: UInt32) {
-    if !isKnownUniquelyReferenced(&root) { root = root.copy }
-    guard let right = root.set(key, to: value) else { return }
-    root = Node(children: [root, right], leastKeys: [root.leastKey, right.leastKey])
+  mutating func set(_ key: Int64, to value: UInt32, hint: UInt32 = 0) {
+    let isShared = !isKnownUniquelyReferenced(&root)
+    if isShared { root = root.copy }
+    let entry = Entry(key: key, value: value, hint: hint)
+    guard let right = root.set(entry, isCopy: isShared) else { return }
+    root = Node(children: [Child(root), Child(right)])
   }
 
   /// Forgets `key`, if it is there.
@@ -14,16 +16,22 @@ extension KeyMap {
   mutating func remove(_ key: Int64) {
     if !isKnownUniquelyReferenced(&root) { root = root.copy }
     root.remove(key)
-    while root.children.count == 1 { root = root.children[0] }
+    while root.children.count == 1 { root = root.children[0].node }
   }
 }
 
 extension KeyMap.Node {
-  /// Sets an entry below this node, which is not shared; returns its right half if it was split.
-  fileprivate func set(_ key: Int64, to value: UInt32) -> KeyMap.Node? {
+  /// Sets an entry below this node, which is not shared.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - isCopy: Whether the node's contents are another node's as well.
+  /// - Returns: The node's right half, if it was split.
+  fileprivate func set(_ entry: KeyMap.Entry, isCopy: Bool) -> KeyMap.Node? {
     var contents = take()
     defer { put(contents) }
-    return contents.set(key, to: value)
+    return contents.children.isEmpty
+      ? contents.setHere(entry, isCopy: isCopy) : contents.setBelow(entry)
   }
 
   /// Removes an entry below this node, which is not shared.
@@ -35,31 +43,38 @@ extension KeyMap.Node {
 }
 
 extension KeyMap.Contents {
-  fileprivate mutating func set(_ key: Int64, to value: UInt32) -> KeyMap.Node? {
-    guard !children.isEmpty else { return setEntry(key, to: value) }
-    let index = leastKeys.childIndex(for: key)
-    if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy }
-    let right = children[index].set(key, to: value)
-    if key < leastKeys[index] { leastKeys[index] = key }
+  fileprivate mutating func setBelow(_ entry: KeyMap.Entry) -> KeyMap.Node? {
+    let index = children.childIndex(for: entry.key)
+    let isShared = !isKnownUniquelyReferenced(&children[index].node)
+    if isShared { children[index].node = children[index].node.copy }
+    let right = children[index].node.set(entry, isCopy: isShared)
+    if entry.key < children[index].leastKey { children[index].leastKey = entry.key }
     guard let right else { return nil }
-    children.insert(right, at: index + 1)
-    leastKeys.insert(right.leastKey, at: index + 1)
+    children.insert(KeyMap.Child(right), at: index + 1)
     guard children.count > KeyMap.fanOut else { return nil }
     let cut = children.count / 2
-    let half = KeyMap.Node(
-      children: ContiguousArray(children[cut...]), leastKeys: ContiguousArray(leastKeys[cut...]))
+    let half = KeyMap.Node(children: ContiguousArray(children[cut...]))
     children.removeSubrange(cut...)
-    leastKeys.removeSubrange(cut...)
     return half
   }
 
-  private mutating func setEntry(_ key: Int64, to value: UInt32) -> KeyMap.Node? {
-    let index = entries.entryIndex(for: key)
-    if index < entries.count, entries[index].key == key {
-      entries[index].value = value
+  fileprivate mutating func setHere(_ entry: KeyMap.Entry, isCopy: Bool) -> KeyMap.Node? {
+    let index = entries.entryIndex(for: entry.key)
+    if index < entries.count, entries[index].key == entry.key {
+      entries[index] = entry
       return nil
     }
-    entries.insert(KeyMap.Entry(key: key, value: value), at: index)
+    if isCopy {
+      // An insert into what is shared would make room for twice as many.
+      var own = ContiguousArray<KeyMap.Entry>()
+      own.reserveCapacity(entries.count + 1)
+      own.append(contentsOf: entries[..<index])
+      own.append(entry)
+      own.append(contentsOf: entries[index...])
+      entries = own
+    } else {
+      entries.insert(entry, at: index)
+    }
     guard entries.count > KeyMap.leafCapacity else { return nil }
     let isAppending = index == entries.count - 1
     let cut = isAppending ? entries.count - KeyMap.leafCapacity / 3 : entries.count / 2
@@ -74,10 +89,12 @@ extension KeyMap.Contents {
       if index < entries.count, entries[index].key == key { entries.remove(at: index) }
       return
     }
-    let index = leastKeys.childIndex(for: key)
-    if !isKnownUniquelyReferenced(&children[index]) { children[index] = children[index].copy }
-    children[index].remove(key)
-    let below = children[index]
+    let index = children.childIndex(for: key)
+    if !isKnownUniquelyReferenced(&children[index].node) {
+      children[index].node = children[index].node.copy
+    }
+    children[index].node.remove(key)
+    let below = children[index].node
     let least = (below.isLeaf ? KeyMap.leafCapacity : KeyMap.fanOut) / 3
     // A least key may stay too low after a removal: it still parts this child from the one before.
     if below.fill < least, children.count > 1 { refill(max(index, 1) - 1) }
@@ -85,8 +102,8 @@ extension KeyMap.Contents {
 
   /// Joins child `index` and the next, or shares their contents out evenly.
   private mutating func refill(_ index: Int) {
-    let left = children[index]
-    let right = children[index + 1]
+    let left = children[index].node
+    let right = children[index + 1].node
     let fill = left.fill + right.fill
     let cut = fill / 2
     if left.isLeaf {
@@ -96,36 +113,27 @@ extension KeyMap.Contents {
       } else {
         replace(
           index, by: KeyMap.Node(entries: ContiguousArray(all[..<cut])),
-          KeyMap.Node(entries: ContiguousArray(all[cut...])), all[cut].key)
+          KeyMap.Node(entries: ContiguousArray(all[cut...])))
       }
     } else {
       let all = left.children + right.children
-      let keys = left.leastKeys + right.leastKeys
       if fill <= KeyMap.fanOut * 5 / 6 {
-        replace(index, by: KeyMap.Node(children: all, leastKeys: keys))
+        replace(index, by: KeyMap.Node(children: all))
       } else {
         replace(
-          index,
-          by: KeyMap.Node(
-            children: ContiguousArray(all[..<cut]), leastKeys: ContiguousArray(keys[..<cut])),
-          KeyMap.Node(
-            children: ContiguousArray(all[cut...]), leastKeys: ContiguousArray(keys[cut...])),
-          keys[cut])
+          index, by: KeyMap.Node(children: ContiguousArray(all[..<cut])),
+          KeyMap.Node(children: ContiguousArray(all[cut...])))
       }
     }
   }
 
   private mutating func replace(_ index: Int, by joined: KeyMap.Node) {
-    children[index] = joined
+    children[index].node = joined
     children.remove(at: index + 1)
-    leastKeys.remove(at: index + 1)
   }
 
-  private mutating func replace(
-    _ index: Int, by left: KeyMap.Node, _ right: KeyMap.Node, _ rightLeast: Int64
-  ) {
-    children[index] = left
-    children[index + 1] = right
-    leastKeys[index + 1] = rightLeast
+  private mutating func replace(_ index: Int, by left: KeyMap.Node, _ right: KeyMap.Node) {
+    children[index].node = left
+    children[index + 1] = KeyMap.Child(right)
   }
 }

@@ -6,53 +6,63 @@ struct KeyMap: Sendable {
   struct Entry: Sendable {
     let key: Int64
     var value: UInt32
+    /// A second number, which takes no room; nobody relies on it.
+    var hint: UInt32 = 0
   }
 
-  /// A node: entries if it is a leaf, else children with the least key of each.
+  /// A node: entries if it is a leaf, else children.
   final class Node: @unchecked Sendable {
     // Safe because an edit changes a node only if it holds the one reference to it.
     var entries: ContiguousArray<Entry>
-    var children: ContiguousArray<Node>
-    var leastKeys: ContiguousArray<Int64>
+    var children: ContiguousArray<Child>
 
-    init(
-      entries: ContiguousArray<Entry> = [], children: ContiguousArray<Node> = [],
-      leastKeys: ContiguousArray<Int64> = []
-    ) {
+    init(entries: ContiguousArray<Entry> = [], children: ContiguousArray<Child> = []) {
       self.entries = entries
       self.children = children
-      self.leastKeys = leastKeys
     }
 
     var isLeaf: Bool { children.isEmpty }
     var fill: Int { isLeaf ? entries.count : children.count }
-    var leastKey: Int64 { isLeaf ? entries[0].key : leastKeys[0] }
-    /// Entries, children and least keys, to be changed and put back; see the other tree's nodes.
+    var leastKey: Int64 { isLeaf ? entries[0].key : children[0].leastKey }
+
+    /// Entries and children, to be changed and put back; see the other tree's nodes.
     func take() -> Contents {
-      let taken = Contents(entries: entries, children: children, leastKeys: leastKeys)
+      let taken = Contents(entries: entries, children: children)
       entries = []
       children = []
-      leastKeys = []
       return taken
     }
 
     func put(_ contents: Contents) {
       entries = contents.entries
       children = contents.children
-      leastKeys = contents.leastKeys
     }
 
-    var copy: Node { Node(entries: entries, children: children, leastKeys: leastKeys) }
+    var copy: Node { Node(entries: entries, children: children) }
+  }
+
+  /// A node and its least key, which stand beside each other, as whoever finds the one needs the other.
+  struct Child: Sendable {
+    /// No key below is less, and all keys below the child before are.
+    var leastKey: Int64
+    var node: Node
+
+    init(_ node: Node) {
+      leastKey = node.leastKey
+      self.node = node
+    }
   }
 
   /// What is in a node.
   struct Contents {
     var entries: ContiguousArray<Entry>
-    var children: ContiguousArray<Node>
-    var leastKeys: ContiguousArray<Int64>
+    var children: ContiguousArray<Child>
   }
 
-  static var leafCapacity: Int { 64 }
+  // A leaf takes 1,024 bytes at most, which is what glibc's malloc keeps at hand for each thread, and a copy of a node
+  // counts a reference to each child: an insert into an indexed list of 1,000,000 rows, with its difference, takes
+  // 5.5 µs instead of 6.0 with nodes of 64 entries and 32 children whose keys stand apart.
+  static var leafCapacity: Int { 62 }
   static var fanOut: Int { 32 }
 
   var root = Node()
@@ -60,7 +70,7 @@ struct KeyMap: Sendable {
   /// The number of `key`, or nil.
   ///
   /// - Complexity: O(log *n*).
-  subscript(key: Int64) -> UInt32? { Uncounted(root).value(of: key) }
+  subscript(key: Int64) -> UInt32? { Uncounted(root).entry(of: key)?.value }
 
   /// Keys that are in a map made of sorted entries more than once, each once.
   var repeatedKeys: [Int64] {
@@ -68,7 +78,7 @@ struct KeyMap: Sendable {
     var last: Int64?
     var nodes = [root]
     while let node = nodes.popLast() {
-      nodes += node.children.reversed()
+      nodes += node.children.reversed().map(\.node)
       for entry in node.entries {
         if entry.key == last, repeated.last != last { repeated.append(entry.key) }
         last = entry.key
@@ -79,24 +89,24 @@ struct KeyMap: Sendable {
 }
 
 extension Uncounted<KeyMap.Node> {
-  /// The number of `key` below this node, or nil.
-  func value(of key: Int64) -> UInt32? {
+  /// The entry of `key` below this node, or nil.
+  func entry(of key: Int64) -> KeyMap.Entry? {
     var node = self
     var least = Int64.min
     var limit = Int64.max
     while let below = node.look({ node -> Uncounted? in
       guard !node.isLeaf else { return nil }
-      let index = node.leastKeys.childIndex(for: key, from: least, to: limit)
-      least = node.leastKeys[index]
-      if index + 1 < node.leastKeys.count { limit = node.leastKeys[index + 1] }
-      return Uncounted(node.children[index])
+      let index = node.children.childIndex(for: key, from: least, to: limit)
+      least = node.children[index].leastKey
+      if index + 1 < node.children.count { limit = node.children[index + 1].leastKey }
+      return Uncounted(node.children[index].node)
     }) {
       node = below
     }
     return node.look { node in
       let index = node.entries.entryIndex(for: key, from: least, to: limit)
       guard index < node.entries.count, node.entries[index].key == key else { return nil }
-      return node.entries[index].value
+      return node.entries[index]
     }
   }
 }
@@ -113,16 +123,16 @@ private func likelyIndex(
   return min(count - 1, Int(share * Double(count)))
 }
 
-extension ContiguousArray<Int64> {
+extension ContiguousArray<KeyMap.Child> {
   /// The same in a node whose keys are from `least` up to `limit`.
   func childIndex(for key: Int64, from least: Int64, to limit: Int64) -> Int {
     var index = likelyIndex(of: key, from: least, to: limit, among: count)
     var steps = 12
-    while index > 0, self[index] > key, steps > 0 {
+    while index > 0, self[index].leastKey > key, steps > 0 {
       index -= 1
       steps -= 1
     }
-    while index + 1 < count, self[index + 1] <= key, steps > 0 {
+    while index + 1 < count, self[index + 1].leastKey <= key, steps > 0 {
       index += 1
       steps -= 1
     }
@@ -135,7 +145,7 @@ extension ContiguousArray<Int64> {
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] <= key { low = middle + 1 } else { high = middle }
+      if self[middle].leastKey <= key { low = middle + 1 } else { high = middle }
     }
     return low - 1
   }

@@ -2,7 +2,7 @@
 ///
 /// Two passes of a least-significant-digit radix sort order the entries by the topmost 22 bits in
 /// which keys differ; an insertion sort puts right what is left. Keys so alike that this would take
-/// more than linear time are left to the standard library.
+/// more than linear time are left to the standard library. (Knuth, The Art of Computer Programming 3, 5.2.1 and 5.2.5.)
 ///
 /// - Complexity: O(*n*) for keys that are spread evenly or already sorted, O(*n* log *n*) for any.
 func sortByKey(_ entries: inout ContiguousArray<KeyMap.Entry>) {

@@ -3,7 +3,7 @@
 /// Made for the numbers of nodes, which are given out one after another: so pages are well filled,
 /// and finding one takes no comparisons. Pages left empty are let go of.
 struct NumberMap: Sendable {
-  /// 32 values if it is at the bottom, else 32 pages.
+  /// Values if it is at the bottom, else pages; 128 of either.
   final class Page: @unchecked Sendable {
     // Safe because an edit changes a page only if it holds the one reference to it.
     private(set) var values: ContiguousArray<UInt32>
@@ -17,8 +17,9 @@ struct NumberMap: Sendable {
     /// A page without anything in it.
     convenience init(level: Int) {
       self.init(
-        values: level == 0 ? ContiguousArray(repeating: NumberMap.none, count: 32) : [],
-        pages: level == 0 ? [] : ContiguousArray(repeating: nil, count: 32))
+        values: level == 0
+          ? ContiguousArray(repeating: NumberMap.none, count: NumberMap.pageSize) : [],
+        pages: level == 0 ? [] : ContiguousArray(repeating: nil, count: NumberMap.pageSize))
     }
 
     // Each takes the array out and puts it back, as otherwise every access to a page would have to be
@@ -57,6 +58,9 @@ struct NumberMap: Sendable {
     }
   }
 
+  private static var bits: UInt64 { 7 }
+  fileprivate static var pageSize: Int { 1 << bits }
+
   /// What stands where there is no value; no value is that great.
   static var none: UInt32 { .max }
 
@@ -77,7 +81,7 @@ struct NumberMap: Sendable {
 
     /// The value of `number`, or nil.
     subscript(number: UInt32) -> UInt32? {
-      guard UInt64(number) >> (5 * UInt64(height + 1)) == 0 else { return nil }
+      guard UInt64(number) >> (NumberMap.bits * UInt64(height + 1)) == 0 else { return nil }
       var page = root
       var level = height
       while level > 0 {
@@ -93,7 +97,7 @@ struct NumberMap: Sendable {
 
   /// Gives `number` a value.
   mutating func set(_ number: UInt32, to value: UInt32) {
-    while UInt64(number) >> (5 * UInt64(height + 1)) != 0 {
+    while UInt64(number) >> (Self.bits * UInt64(height + 1)) != 0 {
       height += 1
       let above = Page(level: height)
       above.put(root, in: 0)
@@ -109,7 +113,7 @@ struct NumberMap: Sendable {
   }
 
   fileprivate static func slot(of number: UInt32, _ level: Int) -> Int {
-    Int(number >> UInt32(5 * level) & 31)
+    Int(UInt64(number) >> (bits * UInt64(level))) & (pageSize - 1)
   }
 
   private static func set(_ page: inout Page, _ level: Int, _ number: UInt32, _ value: UInt32) {

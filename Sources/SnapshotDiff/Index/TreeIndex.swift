@@ -24,7 +24,7 @@ struct TreeIndex: Sendable {
   /// Follows `edit`.
   mutating func apply(_ edit: TreeEdit) {
     for key in edit.removed { leaves.remove(key) }
-    for (key, leaf) in edit.placed { leaves.set(key, to: leaf) }
+    for (key, leaf, row) in edit.placed { leaves.set(key, to: leaf, hint: row) }
     for node in edit.dissolved { parents.remove(node) }
     for (node, parent) in edit.adopted { parents.set(node, to: parent) }
   }
@@ -45,8 +45,9 @@ struct TreeIndex: Sendable {
 
     /// The way to `key`; nil if it is in none of the trees.
     func path(to key: Int64) -> NodePath? {
-      guard var node = leaves.value(of: key) else { return nil }
-      var path = NodePath()
+      guard let entry = leaves.entry(of: key) else { return nil }
+      var node = entry.value
+      var path = NodePath(hint: Int(entry.hint))
       while path.count < NodePath.limit {
         path.append(node)
         guard let parent = parents[node] else { return nil }
@@ -70,6 +71,12 @@ struct NodePath {
   private(set) var count = 0
   /// What owns the tree.
   var owner: UInt32 = 0
+  /// Which row of the leaf the row was when it came there.
+  let hint: Int
+
+  init(hint: Int) {
+    self.hint = hint
+  }
 
   /// The number of the node at a height; a leaf's is 0.
   subscript(height: Int) -> UInt32 { nodes[height] }
@@ -109,7 +116,26 @@ extension Uncounted {
       node = below
     }
     return node.look { node in
-      node.rows.firstIndex { $0.key == key }.map { Int(offset) + $0 }
+      node.rows.index(of: key, near: path.hint).map { Int(offset) + $0 }
     }
+  }
+}
+
+extension ContiguousArray where Element: TreeRow {
+  /// The row with `key`, or nil; those next to `hint` are looked at first.
+  fileprivate func index(of key: Int64, near hint: Int) -> Int? {
+    var before = Swift.min(hint, count - 1)
+    var after = before + 1
+    while before >= 0 || after < count {
+      if before >= 0 {
+        if self[before].key == key { return before }
+        before -= 1
+      }
+      if after < count {
+        if self[after].key == key { return after }
+        after += 1
+      }
+    }
+    return nil
   }
 }

@@ -47,7 +47,7 @@ extension Child {
       node = Node(rows: rows)
       tag = ObjectIdentifier(node)
     }
-    edit.place(CollectionOfOne(row), in: number)
+    edit.place(CollectionOfOne(row), in: number, from: offset)
     guard node.rows.count > Row.leafCapacity else { return nil }
     // Rows often come at the end, one after another: then leave the left half nearly full.
     let isAppending = offset == node.rows.count - 1

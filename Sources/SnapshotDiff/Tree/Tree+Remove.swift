@@ -68,12 +68,13 @@ extension Tree {
     if left.node.isLeaf {
       let rows = left.node.rows + right.node.rows
       if fill <= Row.leafCapacity * 5 / 6 {
-        edit.place(right.node.rows, in: left.number)
+        edit.place(right.node.rows, in: left.number, from: left.node.fill)
         join(&children, index, Child(rows: rows, number: left.number), &edit)
       } else {
         children[index] = Child(rows: ContiguousArray(rows[..<cut]), number: left.number)
         children[index + 1] = Child(rows: ContiguousArray(rows[cut...]), number: right.number)
-        edit.place(rows[min(cut, left.node.fill)..<cut], in: left.number)
+        let kept = min(cut, left.node.fill)
+        edit.place(rows[kept..<cut], in: left.number, from: kept)
         edit.place(rows[cut..<max(cut, left.node.fill)], in: right.number)
       }
     } else {

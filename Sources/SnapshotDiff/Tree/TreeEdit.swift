@@ -5,8 +5,8 @@ struct TreeEdit {
   /// Whether anybody wants the reports.
   let isRecording: Bool
 
-  /// Rows that are in another leaf than before, or new.
-  var placed: [(key: Int64, leaf: UInt32)] = []
+  /// Rows that are in another leaf than before, or new, and which row of the leaf each is.
+  var placed: [(key: Int64, leaf: UInt32, row: UInt32)] = []
   /// Keys of rows that went away.
   var removed: [Int64] = []
   /// Nodes that have another parent than before, or are new.
@@ -24,9 +24,16 @@ struct TreeEdit {
     return nextNumber
   }
 
-  mutating func place<Row>(_ rows: some Sequence<Row>, in leaf: UInt32) where Row: TreeRow {
+  /// Reports rows that now follow one another in a leaf, from its row number `first` on.
+  mutating func place<Row>(
+    _ rows: some Sequence<Row>, in leaf: UInt32, from first: Int = 0
+  ) where Row: TreeRow {
     guard isRecording else { return }
-    for row in rows { placed.append((row.key, leaf)) }
+    var place = UInt32(truncatingIfNeeded: first)
+    for row in rows {
+      placed.append((row.key, leaf, place))
+      place &+= 1
+    }
   }
 
   mutating func adopt<Row>(_ children: some Sequence<Child<Row>>, by parent: UInt32) {
