@@ -1,4 +1,5 @@
-/// Looks further and further ahead for a row that is in both stretches, with its successor.
+/// Looks further and further ahead for a row that is in both stretches, with its successor; steps grow as in a search
+/// without an end. (Bentley and Yao, 1976.)
 ///
 /// The first 128 old rows are hashed and as many new rows looked up, then 512 of each, and so on up
 /// to an eighth of what is left. A row without its successor counts for nothing: it may be one that

@@ -1,7 +1,7 @@
 /// Which pieces belong to the heaviest subsequence whose old positions rise.
 ///
 /// Pieces come by new position. For each, a Fenwick tree over the ranks of old positions gives the
-/// heaviest subsequence that ends before it. (Fenwick, 1994.)
+/// heaviest subsequence that ends before it. (Heaviest subsequences: Jacobson and Vo, 1992; the tree: Fenwick, 1994.)
 ///
 /// - Parameters:
 ///   - weights: The rows in each piece.

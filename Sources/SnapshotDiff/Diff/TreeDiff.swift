@@ -2,7 +2,8 @@
 ///
 /// Child nodes are rows too, with their numbers as ids and their identities as contents: so trees
 /// are compared level by level in the way in which lists are, and "the content differs" means
-/// "look inside". What two trees share is a run that nobody looks into.
+/// "look inside". What two trees share is a run that nobody looks into: as in trees of hashes (Merkle, 1987), with
+/// identity in the place of a hash.
 struct TreeDiff<Row: TreeRow> {
   /// Whether the trees descend from one another; if not, no node of one is in the other.
   let isRelated: Bool

@@ -35,9 +35,10 @@ struct Walk {
 
 /// Pairs the rows of two stretches of lists as far as that is possible without looking far.
 ///
-/// While ids match, a run grows. Where they differ, a look a few rows further on finds where the lists meet again; in
-/// between is a gap. The first time that it does not, the equal end is taken off; then a gallop looks further. Where
-/// that finds nothing either, all that is left is one gap, so the time is linear whatever the lists are.
+/// While ids match, a run grows. Where they differ, a look a few rows further on, along one diagonal after another (as
+/// Myers, 1986, goes through them), finds where the lists meet again; in between is a gap. The first time that it does
+/// not, the equal end is taken off; then a gallop looks further. Where that finds nothing either, all that is left is
+/// one gap, so the time is linear whatever the lists are.
 ///
 /// - Parameters:
 ///   - old: The stretch of the old list, by index.
