@@ -15,7 +15,7 @@ import Testing
     return changes
   }
 
-  @Test("One row that goes from one end to the other is one move")
+  @Test("One row that goes from one end to the other is one move (CASES 1)")
   func oneMove() throws {
     for (old, new) in [
       (Array(0...9), Array(1...9) + [0]), ([0, 1], [1, 0]), (Array(0...9), [9] + Array(0...8)),
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("Letters A…V to J E C O Q H L G W K: 13 deletes, one insert at 8, 6 moves")
+  @Test("Letters A…V to J E C O Q H L G W K: 13 deletes, one insert at 8, 6 moves (CASES 2)")
   func letters() throws {
     let old = "ABCDEFGHIJKLMNOPQRSTUV".map { $0 }
     let new = "JECOQHLGWK".map { $0 }
@@ -41,7 +41,7 @@ import Testing
     _ = try checkedChanges(Model(rows: rows(ids(old))), Model(rows: rows(ids(new))))
   }
 
-  @Test("1a 2a 3a to 3b 1a 4a: one update, one delete, one insert, one move")
+  @Test("1a 2a 3a to 3b 1a 4a: one update, one delete, one insert, one move (CASES 3)")
   func allKinds() throws {
     let old = Model(rows: rows([1, 2, 3]))
     let new = Model(rows: [Model.Row(id: 3, version: 1), Model.Row(id: 1), Model.Row(id: 4)])
@@ -50,7 +50,8 @@ import Testing
     #expect(changes.itemInserts.count == 1 && changes.itemMoves.count == 1)
   }
 
-  @Test("A section before a changed one goes: nothing is deleted and reloaded at one path")
+  @Test(
+    "A section before a changed one goes: nothing is deleted and reloaded at one path (CASES 4)")
   func sectionGoesBeforeReload() throws {
     let old = Model([
       Model.Section(id: 1, version: 10, rows: rows([1])),
@@ -62,7 +63,7 @@ import Testing
     #expect(changes.sectionUpdates == [SectionPair(old: 1, new: 0)])
   }
 
-  @Test("Arrays may repeat ids, snapshots may not")
+  @Test("Arrays may repeat ids, snapshots may not (CASES 5)")
   func repeatedIDs() throws {
     let changes = ListChanges(fromIDs: [1, 1, 2], toIDs: [1, 2, 1])
     try verify(changes, from: Model(rows: rows([1, 1, 2])), to: Model(rows: rows([1, 2, 1])))
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("A row moves into a section that is new: the stage in between is valid")
+  @Test("A row moves into a section that is new: the stage in between is valid (CASES 6)")
   func moveIntoNewSection() throws {
     let old = Model([Model.Section(id: 1, rows: rows([1, 2]))])
     let new = Model([
@@ -85,7 +86,7 @@ import Testing
     #expect(changes.batches(from: old.snapshot, to: new.snapshot).count == 2)
   }
 
-  @Test("Sections and the rows in them change places: both land, in batches of their own")
+  @Test("Sections and the rows in them change places: both land, in batches of their own (CASES 7)")
   func sectionsAndRowsSwap() throws {
     let old = Model([
       Model.Section(id: 1, rows: rows([11, 12])), Model.Section(id: 2, rows: rows([21, 22])),
@@ -98,7 +99,7 @@ import Testing
     for move in changes.itemMoves { #expect(move.old.section != move.new.section) }
   }
 
-  @Test("The last row of a section moves to another: the section goes, the row stays")
+  @Test("The last row of a section moves to another: the section goes, the row stays (CASES 8)")
   func lastRowLeaves() throws {
     let old = Model([Model.Section(id: 1, rows: rows([1])), Model.Section(id: 2, rows: rows([2]))])
     let new = Model([Model.Section(id: 2, rows: rows([2, 1]))])
@@ -108,7 +109,7 @@ import Testing
     #expect(changes.batches(from: old.snapshot, to: new.snapshot).count == 2)
   }
 
-  @Test("An insert before a changed row: the update tells both positions")
+  @Test("An insert before a changed row: the update tells both positions (CASES 9)")
   func insertBeforeUpdate() throws {
     let old = Model(rows: rows([0, 1, 2, 3]))
     var new = old
@@ -119,7 +120,7 @@ import Testing
       changes.itemUpdates == [ListUpdate(old: ListPosition(item: 3), new: ListPosition(item: 4))])
   }
 
-  @Test("100,000 rows with 10 distinct ids, shuffled, take linear time")
+  @Test("100,000 rows with 10 distinct ids, shuffled, take linear time (CASES 10)")
   func fewDistinct() {
     var random = SeededGenerator(seed: 10)
     let old = (0..<100_000).map { $0 % 10 }
@@ -138,7 +139,7 @@ import Testing
     #expect(replayed == new)
   }
 
-  @Test("A row that only stands elsewhere is no update")
+  @Test("A row that only stands elsewhere is no update (CASES 11)")
   func positionIsNoContent() throws {
     let changes = try checkedChanges(
       Model(rows: rows([1, 2, 3, 4])), Model(rows: rows([2, 3, 4, 1])))
