@@ -28,9 +28,11 @@ enum Plot {
       try write(
         timed.mapValues { $0.map { (x: $0.key.size, y: $0.found.medianNanoseconds) } },
         title: "\(work): nanoseconds against rows", to: folder.appending(path: "\(work).svg"))
+      // What is compared with a minimum is moves.
+      let what = timed.count < bySubject.count ? "moves" : "count"
       try write(
         bySubject.mapValues { $0.map { (x: $0.key.size, y: Double(max(1, $0.found.count))) } },
-        title: "\(work): count against rows", to: folder.appending(path: "\(work)-count.svg"))
+        title: "\(work): \(what) against rows", to: folder.appending(path: "\(work)-count.svg"))
     }
   }
 

@@ -79,6 +79,14 @@ func check<Element: Equatable>(
   }
 }
 
+/// The moves that are needed if the k-th of equal ids is always paired with the k-th.
+func inOrderMinimum(from old: [Row], to new: [Row]) -> Int {
+  var places: [UInt64: [Int]] = [:]
+  for index in old.indices.reversed() { places[old[index].id, default: []].append(index) }
+  let kept = new.compactMap { places[$0.id]?.popLast() }
+  return kept.count - longestRise(kept)
+}
+
 /// The length of the longest rising subsequence: tails and a binary search.
 func longestRise(_ positions: [Int]) -> Int {
   var tails: [Int] = []

@@ -42,20 +42,20 @@ struct SnapshotCases {
       ])
   }
 
-  /// One insert, delete or update of a row anywhere, and its difference.
+  /// One insert, delete or update of a row anywhere, and its difference; all together, and each kind by itself.
   private func oneEdit(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/edit1"
     try benchmark.take(name) {
-      [try oneEdit(name, ids, isIndexed: false), try oneEdit(name, ids, isIndexed: true)]
+      try oneEdit(name, ids, isIndexed: false) + oneEdit(name, ids, isIndexed: true)
     }
   }
 
-  private func oneEdit(_ name: String, _ ids: [UInt64], isIndexed: Bool) throws -> Measurement {
+  private func oneEdit(_ name: String, _ ids: [UInt64], isIndexed: Bool) throws -> [Measurement] {
     var random = Generator(state: 1)
     var snapshot = Snapshot(unique: ids)
     if isIndexed { _ = snapshot.position(of: ids[0]) }
     let clock = ContinuousClock()
-    var times: [Double] = []
+    var times = [[Double]](repeating: [], count: 3)
     for round in 0..<(isQuick ? 1_500 : 6_000) {
       let old = snapshot
       let id = random.next()
@@ -69,10 +69,13 @@ struct SnapshotCases {
       guard changes.count == 1, told[round % 3] == [position] else {
         throw WrongResult(description: "\(name): \(changes)")
       }
-      if round >= 100 { times.append(time.nanoseconds) }
+      if round >= 100 { times[round % 3].append(time.nanoseconds) }
     }
-    return Measurement(
-      case: name, subject: isIndexed ? "with-index" : "snapshot-diff", rounds: times, count: 1)
+    let whole = isIndexed ? "with-index" : "snapshot-diff"
+    let kinds = ["insert", "delete", "update"].map { isIndexed ? "\($0)-with-index" : $0 }
+    return zip([whole] + kinds, [times.flatMap { $0 }] + times).map { subject, times in
+      Measurement(case: name, subject: subject, rounds: times, count: 1)
+    }
   }
 
   private func edit(
@@ -90,22 +93,22 @@ struct SnapshotCases {
     let name = "snapshot/\(ids.count)/edit1000"
     guard isWanted(name) else { return }
     let old = Snapshot(unique: ids)
-    var isChecked = false
+    func editMany(_ new: inout Snapshot) throws -> ListChanges {
+      var random = Generator(state: 7)
+      for round in 0..<1_000 { try edit(&new, round: round, &random) }
+      return new.changes(from: old)
+    }
+    var new = old
+    let changes = try editMany(&new)
+    let least = inOrderMinimum(from: rows(old), to: rows(new))
+    try check(changes, from: rows(old), to: rows(new), name: name)
     try benchmark.measure(
       name, rounds: 15, seconds: 5,
       [
-        Subject(timing: "snapshot-diff") {
-          var random = Generator(state: 7)
-          var new = old
-          var changes = ListChanges()
-          let time = try ContinuousClock().measure {
-            for round in 0..<1_000 { try edit(&new, round: round, &random) }
-            changes = new.changes(from: old)
-          }
-          if !isChecked { try check(changes, from: rows(old), to: rows(new), name: name) }
-          isChecked = true
-          return Subject.Round(nanoseconds: time.nanoseconds, count: changes.count)
-        }
+        // Letting go of the new list is not timed.
+        Subject(
+          "snapshot-diff", prepare: { old }, work: { try editMany(&$0).itemMoves.count }),
+        Subject("minimum") { least },
       ])
   }
 
@@ -130,10 +133,10 @@ struct SnapshotCases {
   /// Two versions with a hundred edits between them.
   private func versionsApart(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/apart100"
-    try benchmark.take(name) { [try versionsApart(name, ids)] }
+    try benchmark.take(name) { try versionsApart(name, ids) }
   }
 
-  private func versionsApart(_ name: String, _ ids: [UInt64]) throws -> Measurement {
+  private func versionsApart(_ name: String, _ ids: [UInt64]) throws -> [Measurement] {
     var random = Generator(state: 3)
     var versions = [Snapshot(unique: ids)]
     for round in 0..<200 {
@@ -141,22 +144,30 @@ struct SnapshotCases {
       try edit(&next, round: round, &random)
       versions.append(next)
     }
-    try check(
-      versions[100].changes(from: versions[0]), from: rows(versions[0]), to: rows(versions[100]),
-      name: name)
+    let (first, last) = (rows(versions[99]), rows(versions[199]))
+    let least = inOrderMinimum(from: first, to: last)
+    try check(versions[199].changes(from: versions[99]), from: first, to: last, name: name)
     let clock = ContinuousClock()
     var count = 0
     let times = (0..<100).map { round in
-      clock.measure { count = versions[round + 100].changes(from: versions[round]).count }
+      clock.measure { count = versions[round + 100].changes(from: versions[round]).itemMoves.count }
         .nanoseconds
     }
-    return Measurement(case: name, subject: "snapshot-diff", rounds: times, count: count)
+    return [
+      Measurement(case: name, subject: "snapshot-diff", rounds: times, count: count),
+      minimum(least, name),
+    ]
+  }
+
+  /// The fewest moves, to compare with; nobody is timed for it.
+  private func minimum(_ moves: Int, _ name: String) -> Measurement {
+    Measurement(case: name, subject: "minimum", rounds: [0], count: moves)
   }
 
   /// One `moveItem` by id, and its difference.
   private func oneMove(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/move1"
-    try benchmark.take(name) { [try oneMove(name, ids)] }
+    try benchmark.take(name) { [try oneMove(name, ids), minimum(1, name)] }
   }
 
   private func oneMove(_ name: String, _ ids: [UInt64]) throws -> Measurement {
@@ -196,15 +207,23 @@ struct SnapshotCases {
     return snapshot.position(of: id) == ListPosition(item: place.item + 1)
   }
 
-  /// The position of an id in one of the last hundred versions, asked by two threads at once.
+  /// The position of an id in each of the last hundred versions, asked by two threads at once.
   ///
-  /// A round asks once in each version; its time is the mean of the hundred.
+  /// A round asks once in each version; its time is the mean of the hundred. `other-ids` asks for another id in each:
+  /// then hardly anything that a look-up reads is in a cache.
   private func rank(_ ids: [UInt64]) throws {
     let name = "snapshot/\(ids.count)/rank"
-    try benchmark.take(name) { [try rank(name, ids)] }
+    try benchmark.take(name) {
+      [
+        try rank(name, "snapshot-diff", ids, idsPerRound: 1),
+        try rank(name, "other-ids", ids, idsPerRound: 100),
+      ]
+    }
   }
 
-  private func rank(_ name: String, _ ids: [UInt64]) throws -> Measurement {
+  private func rank(
+    _ name: String, _ subject: String, _ ids: [UInt64], idsPerRound: Int
+  ) throws -> Measurement {
     var random = Generator(state: 9)
     var snapshot = Snapshot(unique: ids)
     _ = snapshot.position(of: ids[0])
@@ -229,7 +248,8 @@ struct SnapshotCases {
         ready.add(1, ordering: .acquiringAndReleasing)
         while ready.load(ordering: .acquiring) < 2 {}
         for _ in 0..<rounds {
-          let asked = (0..<batch).map { _ in ids[random.place(below: ids.count)] }
+          let some = (0..<idsPerRound).map { _ in ids[random.place(below: ids.count)] }
+          let asked = (0..<batch).map { some[$0 % idsPerRound] }
           let start = clock.now
           for (place, id) in asked.enumerated() {
             precondition(frozen[place].position(of: id) != nil, "\(name): an id is lost")
@@ -242,6 +262,6 @@ struct SnapshotCases {
     }
     group.wait()
     return Measurement(
-      case: name, subject: "snapshot-diff", rounds: times.withLock { $0 }, count: batch)
+      case: name, subject: subject, rounds: times.withLock { $0 }, count: batch)
   }
 }
