@@ -106,4 +106,41 @@ import Testing
       return
     }
   }
+  @Test(
+    "What is found is what was kept or set last, whatever was forgotten or pushed out",
+    arguments: seeds(8))
+  func newest(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var cache = DictionaryCache(capacity: Self.capacity, byteCapacity: Self.byteCapacity)
+    var last: [DictionaryEntryID: DictionaryValue?] = [:]
+    for number in 0..<600 {
+      let entry = entry(Int.random(in: 0..<30, using: &generator))
+      let value = Bool.random(using: &generator) ? DictionaryValue.int(Int64(number)) : nil
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0, 1:
+        var sets = PendingSets()
+        for _ in 0..<Int.random(in: 1..<60, using: &generator) {
+          let entry = self.entry(Int.random(in: 0..<100, using: &generator))
+          sets.set(entry, value)
+          last[entry] = .some(value)
+        }
+        cache.keep(sets)
+      case 2:
+        cache.keep(entry, DictionaryCache.Cached(value: value))
+        last[entry] = .some(value)
+      case 3:
+        cache.forget(entry)
+        #expect(cache.find(entry) == nil)
+        last[entry] = nil
+      default:
+        cache.note(entry, rowID: Int64(number))
+      }
+      for place in 0..<100 {
+        let entry = self.entry(place)
+        guard let found = cache.find(entry) else { continue }
+        #expect(last[entry] == .some(found.value), "seed \(seed)")
+      }
+      #expect(cache.count <= Self.capacity && (0...Self.byteCapacity).contains(cache.byteCount))
+    }
+  }
 }

@@ -62,6 +62,22 @@ extension Statement {
         pointer, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count)))
   }
 
+  /// Binds a text without copying it, and runs the statement, which gives no rows.
+  func run(binding text: String, to index: Int32) throws(WorkspaceError) {
+    let result: Int32? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+      let start = unsafe utf8.baseAddress ?? Self.nowhere
+      let bound = unsafe csqlite_bind_text_static(
+        pointer, index, UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self),
+        UInt64(utf8.count))
+      return bound == SQLITE_OK ? unsafe sqlite3_step(pointer) : bound
+    }
+    guard let result else {
+      try bind(index, text)
+      return try run()
+    }
+    try endRun(result)
+  }
+
   /// Binds NULL.
   package func bindNull(_ index: Int32) throws(WorkspaceError) {
     try check(unsafe sqlite3_bind_null(pointer, index))

@@ -46,7 +46,11 @@ internal import CSQLite
 
   /// Runs a statement that gives no rows, and makes it ready for the next run.
   package func run() throws(WorkspaceError) {
-    let result = unsafe sqlite3_step(handle)
+    try endRun(unsafe sqlite3_step(handle))
+  }
+
+  /// Makes the statement ready for the next run after what SQLite says of this one.
+  func endRun(_ result: Int32) throws(WorkspaceError) {
     guard result == SQLITE_DONE || result == SQLITE_ROW else {
       let error = connection.error(result)
       unsafe sqlite3_reset(handle)

@@ -187,13 +187,10 @@ package final class DictionaryStore: Sendable {
           if !sets.cleared.isEmpty { state.cache.forget(entry) }
         }
       }
-      state.cache.reserve(sets.sets.count)
-      for element in sets.sets {
-        if isNewest {
-          state.cache.keep(element.entry, DictionaryCache.Cached(value: element.value))
-        } else {
-          state.cache.forget(element.entry)
-        }
+      if isNewest {
+        state.cache.keep(sets)
+      } else {
+        for element in sets.sets { state.cache.forget(element.entry) }
       }
     }
   }

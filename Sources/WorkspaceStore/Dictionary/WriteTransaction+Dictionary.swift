@@ -74,10 +74,9 @@ extension WriteTransaction {
       INSERT INTO __dictionary(namespace, key, tag, value) VALUES ('', ?1, ?2, ?3)
       ON CONFLICT(namespace, key) DO NOTHING
       """)
-    try unsafe key.withBytes { (key) throws(WorkspaceError) in
-      try unsafe statement.bindUncopied(1, text: key)
-      try statement.bind(2, value.tag.rawValue)
-      try value.withBound(to: statement, at: 3) { () throws(WorkspaceError) in try statement.run() }
+    try statement.bind(2, value.tag.rawValue)
+    try value.withBound(to: statement, at: 3) { () throws(WorkspaceError) in
+      try statement.run(binding: key, to: 1)
     }
   }
 
