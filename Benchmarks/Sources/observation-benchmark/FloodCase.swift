@@ -22,7 +22,7 @@ struct FloodCase {
       ("no-subscription", nil), ("newest", .newest), ("every-commit", .everyCommit),
     ]
     let subjects = try policies.map { try Flooded($0.0, $0.1) }
-    let turns = benchmark.options.isQuick ? 5 : 20
+    let turns = benchmark.options.isQuick ? 5 : 10
     for turn in 0..<turns {
       // Whoever comes first in a turn is another each time.
       for place in subjects.indices {
