@@ -1,6 +1,6 @@
 import Dispatch
 import FlatBufferCoding
-import Glibc
+import Foundation
 import SnapshotDiff
 import Testing
 

@@ -44,6 +44,15 @@ import Testing
       }
     }
 
+    deinit {
+      // They keep the result, and that keeps them.
+      let rest = jobs.withLock { jobs in
+        defer { jobs = [] }
+        return jobs
+      }
+      withExtendedLifetime(rest) {}
+    }
+
     func fail(_ code: Int32?) {
       failure.withLock { $0 = code.map { WorkspaceError(.busy, "fails", sqliteCode: $0) } }
     }
